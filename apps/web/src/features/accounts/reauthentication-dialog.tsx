@@ -30,13 +30,23 @@ export function ReauthenticationDialog({ onShown, onClose }: ReauthenticationDia
   const formId = useId()
   const ways = useQuery(ownWaysInQuery)
   const [byMail, setByMail] = useState(false)
-  const mailing = useMailing(() => setByMail(true))
+  const [sent, setSent] = useState(false)
   // An account without a password has only the mail. Both are offered when it is unknown.
   const password = ways.data?.password ?? true
   const withCode = byMail || !password
   const ofFactor = ways.data?.two_factor.enabled ?? false
-  const requested = ofFactor ? 'factor' : withCode ? (mailing.sent ? 'code' : 'mail') : 'password'
+  const requested = ofFactor ? 'factor' : withCode ? (sent ? 'code' : 'mail') : 'password'
   const proof = useProofForm(requested, onShown)
+  // Empties both fields. A code that is sent once more leaves what is typed.
+  const switchTo = (mail: boolean) => {
+    if (mail === byMail) return
+    setByMail(mail)
+    proof.form.reset()
+  }
+  const mailing = useMailing(sent, () => {
+    setSent(true)
+    switchTo(true)
+  })
   const footer = (
     <>
       <Button variant="quiet" onClick={onClose}>
@@ -74,15 +84,7 @@ export function ReauthenticationDialog({ onShown, onClose }: ReauthenticationDia
           {requested === 'password' && <OwnPassword {...proof} />}
           {requested === 'code' && <MailedCode {...proof} />}
           {requested === 'factor' && <FactorCode {...proof} />}
-          <OtherWay
-            requested={requested}
-            hasPassword={password}
-            mailing={mailing}
-            onPassword={() => {
-              setByMail(false)
-              proof.form.clearErrors()
-            }}
-          />
+          <OtherWay requested={requested} hasPassword={password} mailing={mailing} onPassword={() => switchTo(false)} />
           {requested === 'code' && <MailboxNote />}
         </form>
       )}
@@ -171,14 +173,9 @@ function OtherWay({ requested, hasPassword, mailing, onPassword }: OtherWayProps
 }
 
 /** Sends a code by mail. `notice` says that it was sent once more, or why not. */
-function useMailing(onSent: () => void) {
+function useMailing(sent: boolean, onSent: () => void) {
   const t = useT()
-  const [sent, setSent] = useState(false)
   const [sentAgain, setSentAgain] = useState(false)
-  const arrived = () => {
-    setSent(true)
-    onSent()
-  }
   const { start, busy, problem } = useAction({
     toastKey: 'reauthentication',
     run: () => {
@@ -187,16 +184,16 @@ function useMailing(onSent: () => void) {
     },
     onDone: () => {
       setSentAgain(sent)
-      arrived()
+      onSent()
     },
     onError: (error) => {
       // A code that was sent a moment ago still works.
-      if (error instanceof ApiError && error.code === 'rate_limited') arrived()
+      if (error instanceof ApiError && error.code === 'rate_limited') onSent()
       return true
     },
   })
   const notice = sentAgain ? t('security.code_sent_again') : problem
-  return { send: () => void start(undefined), busy, sent, notice }
+  return { send: () => void start(undefined), busy, notice }
 }
 
 interface ProofValues {

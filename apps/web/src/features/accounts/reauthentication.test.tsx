@@ -111,6 +111,23 @@ test('a person without a password enters a mailed code', async () => {
   expect(proofs()).toEqual([{ code: '123456' }])
 })
 
+test('switching between password and code empties the fields', async () => {
+  await open(stale())
+  const password = () => screen.findByLabelText<HTMLInputElement>(text('accounts.password'))
+  const code = () => screen.findByLabelText<HTMLInputElement>(text('security.mailed_code'))
+  fireEvent.change(await password(), { target: { value: 'feil' } })
+  fireEvent.click(screen.getByText(text('security.code_instead')))
+  fireEvent.change(await code(), { target: { value: '123456' } })
+  fireEvent.click(screen.getByText(text('security.password_instead')))
+  expect((await password()).value).toBe('')
+  fireEvent.click(screen.getByText(text('security.code_instead')))
+  expect((await code()).value).toBe('')
+  fireEvent.change(await code(), { target: { value: '654321' } })
+  confirm()
+  expect(await screen.findByText('done')).toBeTruthy()
+  expect(proofs()).toEqual([{ code: '654321' }])
+})
+
 test('a code that was sent a moment ago can still be entered', async () => {
   server.answers['accounts.sendReauthenticationCode'] = () => refusal('rate_limited')
   await open(stale())
