@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from 'react'
 import { Link, useNavigate } from '#lib/router'
-import { luggagePieces, luggageSizes } from '@samtur/contract/basics'
+import { luggagePieces } from '@samtur/contract/basics'
 import { countFilters, type FilterControl, type SearchAddress, searchSorts } from '@samtur/contract/filters'
 import type { Translate } from '@samtur/i18n/translate'
 import { useFormat } from '#lib/format'
@@ -133,7 +133,6 @@ function HoursFilter({ search, change }: ChoicesProps) {
   )
 }
 
-/** To bring nothing filters nothing. */
 function LuggageFilter({ search, change }: ChoicesProps) {
   const t = useT()
   return (
@@ -141,7 +140,7 @@ function LuggageFilter({ search, change }: ChoicesProps) {
       label={t('search.luggage')}
       value={search.luggage ?? ''}
       // i18n-dynamic: rides.luggage.*
-      options={luggageSizes.map((size) => ({ value: size === 'none' ? '' : size, label: t(`rides.luggage.${size}`) }))}
+      options={[any(t), ...luggagePieces.map((value) => ({ value, label: t(`rides.luggage.${value}`) }))]}
       onChange={(value) => change({ luggage: luggagePieces.find((piece) => piece === value) })}
     />
   )

@@ -74,6 +74,13 @@ describe('filters and order', () => {
     expect(screen.getByRole('button', { name: containing(text('search.filters_on', { count: 5 })) })).toBeDefined()
   })
 
+  test('a filter without a choice offers any first', async () => {
+    await open('/search?from=Oslo')
+    await screen.findByText(text('rides.count', { count: 1 }))
+    for (const id of ['search.seats', 'search.max_price', 'search.time', 'search.luggage'] as const)
+      expect(screen.getByLabelText<HTMLSelectElement>(text(id)).options[0]?.textContent).toBe(text('search.any'))
+  })
+
   test('filters of the address are shown, also values that the list does not offer', async () => {
     await open('/search?from=Oslo&seats=5&max_price=275&from_hour=7&until_hour=10&sort=rating')
     const shown = (label: string) => {
