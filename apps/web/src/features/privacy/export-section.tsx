@@ -1,10 +1,9 @@
-import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { exportHours } from '@samtur/contract/constants'
 import type { DataExport } from '@samtur/contract/privacy'
-import { useErrorText } from '#lib/error-text'
 import { useFormat } from '#lib/format'
 import { useLoadFailure, type Failing } from '#lib/failure'
+import { useAction } from '#lib/forms/action'
 import { useT } from '#lib/i18n'
 import { Failure } from '#ui/failure'
 import { Alert } from '#ui/alert'
@@ -13,7 +12,6 @@ import { Card } from '#ui/card'
 import { Icon } from '#ui/icon'
 import { Progress } from '#ui/progress'
 import { Loading, Skeleton } from '#ui/skeleton'
-import { useToast } from '#ui/toast'
 import { useReauthentication } from '../accounts/public.ts'
 import { exportState, sizeOf } from './model.ts'
 import { exportQuery, openExport, startExport } from './queries.ts'
@@ -50,10 +48,10 @@ interface ExportStateProps {
 
 function ExportState({ file, at, me, onFetched }: ExportStateProps) {
   const t = useT()
-  const { ask, asking, dialog } = useAsking()
+  const { start, busy, dialog } = useExportAction()
   const state = exportState(file, at)
-  const start = (label: string) => (
-    <Button icon="download" busy={asking} onClick={() => void ask(() => startExport(me))}>
+  const startButton = (label: string) => (
+    <Button icon="download" busy={busy} onClick={() => void start(() => startExport(me))}>
       {label}
     </Button>
   )
@@ -71,14 +69,14 @@ function ExportState({ file, at, me, onFetched }: ExportStateProps) {
         {state === 'locked' && (
           <Button
             icon="download"
-            busy={asking}
-            onClick={() => void ask(() => openExport(me)).then(() => setTimeout(onFetched, lookAgain))}
+            busy={busy}
+            onClick={() => void start(() => openExport(me)).then(() => setTimeout(onFetched, lookAgain))}
           >
             {t('privacy.export_download')}
           </Button>
         )}
-        {state === 'none' && start(t('privacy.export_start'))}
-        {(state === 'used' || state === 'failed') && start(t('privacy.export_again'))}
+        {state === 'none' && startButton(t('privacy.export_start'))}
+        {(state === 'used' || state === 'failed') && startButton(t('privacy.export_again'))}
       </div>
       {dialog}
     </>
@@ -123,24 +121,15 @@ function Ready({ file, onFetched }: { file: DataExport; onFetched: () => void })
 
 const lookAgain = 2000
 
-function useAsking() {
+function useExportAction() {
   const t = useT()
-  const toast = useToast()
-  const errorText = useErrorText()
   const { run, dialog } = useReauthentication()
-  const [asking, setAsking] = useState(false)
-  const ask = async (action: () => Promise<void>) => {
-    setAsking(true)
-    try {
-      await run(action)
-    } catch (error) {
-      const text = t('privacy.export_start_failed', { reason: errorText(error) })
-      toast({ tone: 'error', title: t('core.error_title'), text, key: 'export' })
-    } finally {
-      setAsking(false)
-    }
-  }
-  return { ask, asking, dialog }
+  const { start, busy } = useAction({
+    toastKey: 'export',
+    run: (action: () => Promise<void>) => run(action),
+    failure: (_, reason) => ({ text: t('privacy.export_start_failed', { reason }) }),
+  })
+  return { start, busy, dialog }
 }
 
 function LoadProblem({ query }: { query: Failing }) {
