@@ -143,7 +143,8 @@ const routes = [...contractRoutes, ...allRoutes].toSorted(
   (one, other) => Number(one.pattern.source.includes('(')) - Number(other.pattern.source.includes('(')),
 )
 
-function readRequest(address: string, init: RequestInit): Sent {
+/** Returns undefined when the contract lacks the address. */
+function readRequest(address: string, init: RequestInit): Sent | undefined {
   const url = new URL(address, 'http://here')
   const method = init.method ?? 'GET'
   for (const route of routes) {
@@ -160,7 +161,7 @@ function readRequest(address: string, init: RequestInit): Sent {
       signal: init.signal ?? undefined,
     }
   }
-  throw new TypeError(`the contract has no ${method} ${url.pathname}`)
+  return undefined
 }
 
 /** Rejects when the request is aborted. */
@@ -214,7 +215,7 @@ export function fakeServer(usual: Usual = {}): FakeServer {
       const { status } = server.file?.() ?? fail(address)
       return new Response('', { status })
     }
-    const request = readRequest(address, init)
+    const request = readRequest(address, init) ?? fail(`${init.method ?? 'GET'} ${address}`)
     server.sent.push(request)
     const answers = { ...standard, ...server.answers } as Record<string, ((request: Sent) => unknown) | undefined>
     const answer = answers[request.endpoint] ?? fail(request.endpoint)
