@@ -175,7 +175,7 @@ describe('other ways to sign in', () => {
 
   test('are not shown where there are none', async () => {
     await open()
-    expect(screen.queryByText('or')).toBeNull()
+    expect(screen.queryByText(text('accounts.or'))).toBeNull()
   })
 
   test('a code by mail', async () => {

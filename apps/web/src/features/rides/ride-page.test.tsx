@@ -152,7 +152,8 @@ describe('the ride page', () => {
     server.answers['rides.get'] = () => detail({ driver_unavailable: true, bookable: false })
     await open()
     await screen.findByText(text('ride.unavailable_title'))
-    expect(screen.queryByText(/ledig/)).toBeNull()
+    expect(screen.queryByText(text('rides.seats_left', { count: 3 }))).toBeNull()
+    expect(screen.queryByText(text('ride.seats_of', { free: 3, total: 4 }))).toBeNull()
     expect(screen.queryByText(text('ride.seats'))).toBeNull()
   })
 
