@@ -43,7 +43,7 @@ export const en: readonly Term[] = [
       'people concerned': 'means that they worry',
       'everybody concerned': 'means that they worry',
     },
-    except: { 'edit.ask_told': 'names are the subject of the sentence' },
+    except: { 'edit.ask_notified': 'names are the subject of the sentence' },
   },
   {
     idea: 'people who, who',

@@ -12,7 +12,7 @@ test.each([
   ['signed-in', '/security'],
   ['signed-out', '/auth'],
   ['loading', '/reset-password'],
-])('without a link from a mail, somebody who is %s is led to %s', (status, path) => {
+])('without a link from a mail, a %s person is sent to %s', (status, path) => {
   session.status = status
   render(
     <MemoryRouter initialEntries={['/reset-password']}>

@@ -14,7 +14,7 @@ type Question = 'block' | 'block-too' | 'delete' | 'report'
 /** What one can do about the conversation and the person in it. */
 export function ConversationMenu({ chat }: { chat: ChatSummary }) {
   const t = useT()
-  const [asked, ask] = useState<Question>()
+  const [question, ask] = useState<Question>()
   const close = () => ask(undefined)
   const next = chat.can_write ? 'block-too' : undefined
   // The next dialog opens only while the person still waits for the report.
@@ -36,11 +36,11 @@ export function ConversationMenu({ chat }: { chat: ChatSummary }) {
         items={known ? items : items.filter(({ key }) => key === 'delete')}
         buttonClassName="ms-auto inline-flex size-11 shrink-0 items-center justify-center rounded-field hover:bg-sunk"
       />
-      {(asked === 'block' || asked === 'block-too') && (
-        <BlockQuestion chat={chat} reported={asked === 'block-too'} onClose={close} />
+      {(question === 'block' || question === 'block-too') && (
+        <BlockQuestion chat={chat} reported={question === 'block-too'} onClose={close} />
       )}
-      {asked === 'delete' && <DeleteQuestion chat={chat} onClose={close} />}
-      {asked === 'report' && <ReportDialog chat={chat} report={report} onClose={close} />}
+      {question === 'delete' && <DeleteQuestion chat={chat} onClose={close} />}
+      {question === 'report' && <ReportDialog chat={chat} report={report} onClose={close} />}
     </>
   )
 }

@@ -31,7 +31,7 @@ export function ReserveButton({ ride, inList, atOnce, ...look }: ReserveButtonPr
   const askToLogIn = useAskToLogIn(ride)
   const [Dialog, setDialog] = useState<ComponentType<ReservationDialogProps>>()
   const [open, setOpen] = useState(false)
-  const [asked, setAsked] = useState(false)
+  const [hasOwn, setHasOwn] = useState(false)
   const [opening, setOpening] = useState(0)
   const [busy, setBusy] = useState(false)
 
@@ -63,10 +63,10 @@ export function ReserveButton({ ride, inList, atOnce, ...look }: ReserveButtonPr
       {/* Not below the open dialog, which returns the focus to the button first. */}
       {lookUp && !open && (
         <Suspense>
-          <OwnStatus rideId={ride.id} onKnown={setAsked} />
+          <OwnStatus rideId={ride.id} onKnown={setHasOwn} />
         </Suspense>
       )}
-      {!(lookUp && asked) && (!inList || isFree(ride)) && (
+      {!(lookUp && hasOwn) && (!inList || isFree(ride)) && (
         <Button {...look} ref={button} busy={busy} onClick={() => void press()}>
           {t('rides.reserve')}
         </Button>

@@ -18,7 +18,7 @@ interface RemoveButtonProps {
 export function RemoveButton({ request, now, answering, onAnswer, name }: RemoveButtonProps) {
   const t = useT()
   const [opening, setOpening] = useState(0)
-  const [asked, setAsked] = useState(false)
+  const [open, setOpen] = useState(false)
   const { seats_requested: count, section } = request
   return (
     <>
@@ -28,7 +28,7 @@ export function RemoveButton({ request, now, answering, onAnswer, name }: Remove
         busy={answering === 'remove'}
         onClick={() => {
           setOpening((times) => times + 1)
-          setAsked(true)
+          setOpen(true)
         }}
       >
         <span>
@@ -39,10 +39,10 @@ export function RemoveButton({ request, now, answering, onAnswer, name }: Remove
         <ReasonDialog
           key={opening}
           required
-          open={asked}
-          onClose={() => setAsked(false)}
+          open={open}
+          onClose={() => setOpen(false)}
           onConfirm={(reason) => {
-            setAsked(false)
+            setOpen(false)
             onAnswer('remove', reason)
           }}
           title={t('reservations.remove_title', { name })}

@@ -127,10 +127,10 @@ interface AnswerButtonsProps extends Pick<RideRequestProps, 'answering' | 'onAns
 function AnswerButtons({ answering, onAnswer, name, lacking }: AnswerButtonsProps) {
   const t = useT()
   const [opening, setOpening] = useState(0)
-  const [asked, setAsked] = useState(false)
+  const [open, setOpen] = useState(false)
   const ask = () => {
     setOpening((count) => count + 1)
-    setAsked(true)
+    setOpen(true)
   }
   return (
     <div className="flex flex-wrap gap-2.5 max-sm:*:[button]:flex-1">
@@ -149,10 +149,10 @@ function AnswerButtons({ answering, onAnswer, name, lacking }: AnswerButtonsProp
       {opening > 0 && (
         <ReasonDialog
           key={opening}
-          open={asked}
-          onClose={() => setAsked(false)}
+          open={open}
+          onClose={() => setOpen(false)}
           onConfirm={(reason) => {
-            setAsked(false)
+            setOpen(false)
             onAnswer('reject', reason)
           }}
           title={t('reservations.reject_title', { name })}

@@ -31,14 +31,14 @@ export function ConsequencesDialog({ consequences, following, onConfirm, onClose
       <ul className="flex list-disc flex-col gap-2 ps-5 wrap-anywhere">
         {confirming.length > 0 && (
           <li>
-            {t('edit.ask_asked', {
+            {t('edit.ask_confirming', {
               names: list(confirming),
               count: confirming.length,
               minutes: confirmChangeMinutes,
             })}
           </li>
         )}
-        {notified.length > 0 && <li>{t('edit.ask_told', { names: list(notified) })}</li>}
+        {notified.length > 0 && <li>{t('edit.ask_notified', { names: list(notified) })}</li>}
         {ended.length > 0 && <li>{t('edit.ask_ended', { names: list(ended), count: ended.length })}</li>}
         {following && <li>{t('edit.ask_following')}</li>}
       </ul>
