@@ -16,7 +16,7 @@ import { places } from './features/places/port.ts'
 import { serveExports } from './features/privacy/routes.ts'
 import { servePictureUpload } from './features/profiles/routes.ts'
 import { followErasures } from './features/rides/events.ts'
-import { createRideCards, createStopTexts } from './features/rides/port.ts'
+import { createStopTexts } from './features/rides/port.ts'
 import { createSearch } from './features/search/routes.ts'
 import { createMeanings } from './features/search/views-texts.ts'
 import { createJobs } from './jobs.ts'
@@ -92,7 +92,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await syncAdmin(parts.db.read, config.adminEmail)
   const images = createImages(parts.log)
   const figures = rememberFigures(parts)
-  const search = createSearch({ cards: createRideCards(), meanings: createMeanings() })
+  const search = createSearch(createMeanings())
   const jobs = createJobs(deps, { translators, isService })
   const queueText = createTextQueue(parts.db)
   const stopTexts = createStopTexts()

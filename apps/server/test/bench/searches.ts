@@ -2,7 +2,6 @@
 import { CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import { alternativesQuery, searchQuery } from '@samtur/contract/search'
 import { placeById } from '../../src/features/places/port.ts'
-import { createRideCards } from '../../src/features/rides/port.ts'
 import { alternativesOf, createSearch } from '../../src/features/search/routes.ts'
 import { createMeanings, EVERYTHING } from '../../src/features/search/views-texts.ts'
 import type { Database, Executor } from '../../src/platform/db/database.ts'
@@ -33,13 +32,11 @@ export function makeSearches(routes: readonly Route[], count: number, random: ()
   return [...searches.values()]
 }
 
-const emptyCaches = () => ({ cards: createRideCards(), meanings: createMeanings() })
-
 /** Returns all statements of the server for a search over HTTP with new texts. */
 export async function statementsOf(db: Database, query: Query): Promise<Statement[]> {
   const statements: Statement[] = []
   const responses = { get: <T>(_key: string, make: () => Promise<T>) => make() }
-  const { page } = createSearch(emptyCaches())
+  const { page } = createSearch(createMeanings())
   await page({ db: recording(db, statements), caller: null, responses }, searchQuery.parse(query))
   return statements
 }
@@ -53,8 +50,8 @@ export async function statementOf(db: Database, query: Query): Promise<Statement
 
 /** Returns the number of rides on the page. */
 export async function foundBy(db: Database, { text, values }: Statement): Promise<number> {
-  const { rows } = await db.prepared.executeQuery<{ ride_id: string | null }>(CompiledQuery.raw(text, [...values]))
-  return rows.filter(({ ride_id }) => ride_id !== null).length
+  const { rows } = await db.prepared.executeQuery<{ id: string | null }>(CompiledQuery.raw(text, [...values]))
+  return rows.filter(({ id }) => id !== null).length
 }
 
 /** Returns all statements for places nearby: the meaning of the texts, and the alternatives. */
@@ -64,7 +61,7 @@ export async function statementsNearby(
 ): Promise<{ meant: Statement[]; offers: Statement[] }> {
   const statements: Statement[] = []
   const context = { db: recording(db, statements), caller: null }
-  await alternativesOf(emptyCaches(), context, alternativesQuery.parse(query))
+  await alternativesOf(createMeanings(), context, alternativesQuery.parse(query))
   const offers = statements.filter(({ text }) => text.includes('from_km'))
   const meant = statements.filter(
     ({ text, values }) => text.includes('pg_current_snapshot') && values.includes(EVERYTHING),

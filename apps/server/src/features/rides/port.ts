@@ -1,10 +1,9 @@
 /** What other slices may use of rides. */
 export { seesContact } from './policy.ts'
-export { presentContact, presentDetail, presentRide, presentSection, sectionOf } from './present.ts'
+export { presentContact, presentDetail, presentFound, presentRide, presentSection, sectionOf } from './present.ts'
 export { decideCancellation, timeProblem } from './rules.ts'
 export { type Seats, type SeatMove, seatsFree, sectionPrice, takenAfter } from './rules-sections.ts'
-export { findRide, rideColumns, rideRow, type RideRow } from './views.ts'
-export { cardTables, cardVersions, createRideCards, foundSection, type RideCards } from './views-cards.ts'
+export { cardTables, findRide, foundCard, foundCardColumns, rideColumns, rideRow, type RideRow } from './views.ts'
 export {
   compareWithCosts,
   publishLimit,

@@ -5,7 +5,7 @@ import { presentPerson, presentRecord } from '#features/profiles/port'
 import { seesContact } from './policy.ts'
 import { passingTime } from './rules.ts'
 import { seatsFree, sectionPrice, type Section } from './rules-sections.ts'
-import type { CardRow, FoundRide, RideRow, StopRow, ViewerRow } from './views.ts'
+import type { CardRow, FoundCard, FoundRide, RideRow, StopRow, ViewerRow } from './views.ts'
 
 export const wholeRide = (ride: RideRow): Section => ({ from: 0, to: ride.stops.length - 1 })
 
@@ -17,21 +17,10 @@ export function sectionOf(ride: RideRow, from: number | undefined, to: number | 
 
 /** `price` overrides the computed one where it was fixed earlier. */
 export function presentSection(ride: RideRow, section: Section, price?: number): RideSection {
-  return presentFoundSection(ride, section, seatsFree(ride, section), price)
+  return presentSectionWith(ride, section, seatsFree(ride, section), price)
 }
 
-/** What the sections of a ride are worked out from. */
-export interface SectionedRide extends Pick<CardRow, 'id' | 'departure_time' | 'arrival_time' | 'price'> {
-  stops: readonly Pick<StopRow, 'text' | 'share'>[]
-}
-
-/** Presents a section whose free seats are known. */
-export function presentFoundSection(
-  ride: SectionedRide,
-  { from, to }: Section,
-  seats: number,
-  price?: number,
-): RideSection {
+function presentSectionWith(ride: CardRow, { from, to }: Section, seats: number, price?: number): RideSection {
   const start = ride.stops[from]
   const end = ride.stops[to]
   if (!start || !end) throw new Error(`ride ${ride.id} has no section ${from}-${to}`)
@@ -53,8 +42,14 @@ export function presentRide(ride: RideRow, section: Section = wholeRide(ride), p
   return { ...presentCard(ride), section: presentSection(ride, section, price) }
 }
 
+/** Returns the card of a section that a search has found. */
+export function presentFound(found: FoundCard): Ride {
+  const section = { from: found.from_position, to: found.to_position }
+  return { ...presentCard(found), section: presentSectionWith(found, section, found.seats_free) }
+}
+
 /** Returns a card without its section. */
-export function presentCard(ride: CardRow): Omit<Ride, 'section'> {
+function presentCard(ride: CardRow): Omit<Ride, 'section'> {
   return {
     id: ride.id,
     version: ride.version,

@@ -51,6 +51,15 @@ export const cardColumns = sql`
   array_to_json(array(select json_build_object('position', s.position, 'text', s.text, 'place_id', s.place_id, 'lat', s.lat, 'lon', s.lon,
     'share', s.share, 'passes_at', s.passes_at) from ride_stop s where s.ride_id = ride.id order by s.position)) as stops`
 
+/** The card of a section that a search has found. */
+export const foundCard = { ...cardRow, from_position: integer, to_position: integer, seats_free: integer }
+export type FoundCard = RowOf<typeof foundCard>
+
+/** The columns of `foundCard`; `found` has the section, with a `ride_id`. */
+export const foundCardColumns = sql`found.from_position, found.to_position, found.seats_free, ${cardColumns}`
+/** The tables of these columns; join them to `found`. */
+export const cardTables = sql`join ride on ride.id = found.ride_id join profile driver on driver.id = ride.driver_id`
+
 /** A card with the rest of the ride, of which policy decides what a reader sees. */
 export const rideRow = {
   ...cardRow,

@@ -4,16 +4,15 @@ import { alternatives as limits, searchPage } from '@samtur/contract/constants'
 import { filterNames, filters } from '@samtur/contract/filters'
 import type { Ride } from '@samtur/contract/rides'
 import type { AlternativeRides, alternativesQuery, searchQuery } from '@samtur/contract/search'
-import type { RideCards } from '#features/rides/port'
+import { presentFound } from '#features/rides/port'
 import { dayInOslo } from '#platform/clock'
-import type { Database } from '#platform/db/database'
 import { type ApiContext, os } from '#platform/http/context'
 import { directRead } from '#platform/http/direct-reads'
 import { toJson } from '#platform/http/response-cache'
 import { daysAround, decodePosition, encodePosition, placesOf, surroundings, wayKm, type Span } from './rules.ts'
 import { sectionsNearby } from './views-nearby.ts'
 import type { Conditions } from './views-statement.ts'
-import { type Hit, findSections } from './views.ts'
+import { findSections } from './views.ts'
 import type { Meanings } from './views-texts.ts'
 
 const perMinute = { name: 'search', max: 60, per: 60, byAddress: true }
@@ -25,16 +24,11 @@ type Context = Pick<ApiContext, 'db' | 'caller'>
 
 export type Search = ReturnType<typeof createSearch>
 
-/** What the process keeps between searches. */
-interface Caches {
-  cards: RideCards
-  meanings: Meanings
-}
-
-export function createSearch(caches: Caches) {
+/** The process keeps the meanings between searches. */
+export function createSearch(meanings: Meanings) {
   /** Returns the body of a page of upcoming rides. Visitors share it for a moment. For a signed-in caller it is made anew, because blocks hide rides. */
   const page = (context: Context & Pick<ApiContext, 'responses'>, query: Query) => {
-    const make = async () => toJson(await search(caches, context, query))
+    const make = async () => toJson(await search(meanings, context, query))
     return context.caller ? make() : context.responses.get(JSON.stringify(query), make)
   }
   return {
@@ -45,14 +39,14 @@ export function createSearch(caches: Caches) {
     }),
     alternatives: os.rides.alternatives.handler(async ({ input, context }) => {
       countSearch(context)
-      return alternativesOf(caches, context, input.query)
+      return alternativesOf(meanings, context, input.query)
     }),
   }
 }
 
-async function search(caches: Caches, { db, caller }: Context, query: Query) {
+async function search(meanings: Meanings, { db, caller }: Context, query: Query) {
   const { sort, limit = searchPage.default, cursor, from, to } = query
-  const hits = await findSections(db, caches.meanings, {
+  const hits = await findSections(db, meanings, {
     ...conditionsOf(query, dayOf(query), caller),
     from,
     to,
@@ -63,31 +57,25 @@ async function search(caches: Caches, { db, caller }: Context, query: Query) {
   })
   const last = hits.length > limit ? hits[limit - 1] : undefined
   return {
-    items: await ridesOf(caches, db, hits.slice(0, limit)),
-    next_cursor: last ? encodePosition(sort, { key: last.sort_key, at: last.sort_at, id: last.ride_id }) : null,
+    items: hits.slice(0, limit).map(presentFound),
+    next_cursor: last ? encodePosition(sort, { key: last.sort_key, at: last.sort_at, id: last.id }) : null,
   }
 }
 
-const ridesOf = async ({ cards }: Caches, db: Database, hits: readonly Hit[]) =>
-  (await cards.of(db.prepared, hits)).map(({ ride }) => ride)
-
 /** Returns rides on other days and rides between places nearby, for a search that finds nothing. */
 export async function alternativesOf(
-  caches: Caches,
+  meanings: Meanings,
   context: Context,
   query: AlternativesQuery,
 ): Promise<AlternativeRides> {
-  const [other_days, nearby] = await Promise.all([
-    otherDays(caches, context, query),
-    nearbyPlaces(caches.cards, context, query),
-  ])
+  const [other_days, nearby] = await Promise.all([otherDays(meanings, context, query), nearbyPlaces(context, query)])
   return { other_days, nearby }
 }
 
 /** Returns rides between the same places on the days around the date of the query. */
-async function otherDays(caches: Caches, { db, caller }: Context, query: AlternativesQuery): Promise<Ride[]> {
+async function otherDays(meanings: Meanings, { db, caller }: Context, query: AlternativesQuery): Promise<Ride[]> {
   if (!query.date) return []
-  const hits = await findSections(db, caches.meanings, {
+  const hits = await findSections(db, meanings, {
     ...conditionsOf(query, daysAround(query.date), caller),
     from: query.from,
     to: query.to,
@@ -96,15 +84,11 @@ async function otherDays(caches: Caches, { db, caller }: Context, query: Alterna
     cursor: undefined,
     limit: limits.max,
   })
-  return ridesOf(caches, db, hits.slice(0, limits.max))
+  return hits.slice(0, limits.max).map(presentFound)
 }
 
 /** Returns rides of the same day between places nearby; none unless at least one of the texts is a place. */
-async function nearbyPlaces(
-  cards: RideCards,
-  { db, caller }: Context,
-  query: AlternativesQuery,
-): Promise<AlternativeRides['nearby']> {
+async function nearbyPlaces({ db, caller }: Context, query: AlternativesQuery): Promise<AlternativeRides['nearby']> {
   const [from, to] = [query.from ? placesOf(query.from) : [], query.to ? placesOf(query.to) : []]
   if (from.length === 0 && to.length === 0) return []
   const side = (text: string | undefined, places: typeof from) =>
@@ -116,8 +100,7 @@ async function nearbyPlaces(
     wayKm: wayKm(from, to),
     limit: limits.max,
   })
-  const offers = await cards.of(db.prepared, hits)
-  return offers.map(({ found, ride }) => ({ ...ride, from_km: tenths(found.from_km), to_km: tenths(found.to_km) }))
+  return hits.map((hit) => ({ ...presentFound(hit), from_km: tenths(hit.from_km), to_km: tenths(hit.to_km) }))
 }
 
 const tenths = (km: number) => Math.round(km * 10) / 10

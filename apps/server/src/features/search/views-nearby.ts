@@ -1,6 +1,6 @@
 /** Reads sections between places nearby, which are offered where a search finds nothing. */
 import { sql, type RawBuilder } from 'kysely'
-import { cardTables, cardVersions } from '#features/rides/port'
+import { cardTables, foundCardColumns } from '#features/rides/port'
 import type { Database } from '#platform/db/database'
 import { float, type RowOf, rowsOf } from '#platform/db/rows'
 import type { Surroundings } from './rules.ts'
@@ -53,8 +53,7 @@ export async function sectionsNearby(db: Database, nearby: Nearby): Promise<Near
   const pairs = (from?.keys.length ?? 1) * (to?.keys.length ?? 1)
   const { rows } = await rowsOf(nearbyHit)`
     with found as materialized (${pairs > MANY_PAIRS_NEARBY ? manyNearby(resolved) : fewNearby(resolved)})
-    select found.ride_id, found.from_position, found.to_position, found.seats_free, 0 as sort_key, found.sort_at, found.from_km, found.to_km,
-      ${cardVersions}
+    select ${foundCardColumns}, 0 as sort_key, found.sort_at, found.from_km, found.to_km
     from found ${cardTables} order by found.sort_at, found.ride_id`.execute(db.read)
   return rows
 }

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { luggageSizes, ride as rideLimits } from '@samtur/contract/constants'
 import { type FilterName, filterNames, type FilterValues, type SearchSort } from '@samtur/contract/filters'
-import { cardTables, cardVersions } from '#features/rides/port'
+import { cardTables, foundCardColumns } from '#features/rides/port'
 import type { Position } from './rules.ts'
 import { type Named, named, namedOtherwise } from './views-texts.ts'
 
@@ -34,9 +34,6 @@ export interface Side extends Named {
   whole: number[]
   partly: number[]
   stopTextIds: number[]
-  /** The places of both kinds, and which of them are meant partly. */
-  places: number[]
-  isPartly: boolean[]
 }
 
 /** A search whose texts have become conditions on places and stop texts. */
@@ -47,8 +44,6 @@ export interface ResolvedSearch extends Omit<Search, 'from' | 'to'> {
   asOf: string
   /** There are so many pairs of places that the statement walks the rides by departure. */
   broad: boolean
-  /** Newer stop texts that the texts name count, too. Without this, each row says whether there are any. */
-  newer: boolean
 }
 
 /** Sorted by anything but departure, a search sorts this many of the next departures. */
@@ -94,12 +89,12 @@ function within({ after, before }: Span, section: RawBuilder<unknown>) {
 }
 
 /** Returns the condition that a section leads between the places of the search; a side without a text is the ride's start or end. */
-function matching({ from, to, broad, newer }: ResolvedSearch, section = s) {
+function matching({ from, to, broad }: ResolvedSearch, section = s) {
   const ends = (side: Side, key: RawBuilder<unknown>, stopText: RawBuilder<unknown>, others: RawBuilder<unknown>) =>
     broad
       ? // With `is true` the database looks the id up in a hash table; a plain condition would become a slow join.
         sql`(${stopText} in (select id from ${others})) is true`
-      : sql`(${key} = any(${side.whole}::integer[]) or ${stopText} = any(${side.stopTextIds}::integer[]) ${newer ? sql`or ${stopText} in (select id from ${others})` : nothing})`
+      : sql`(${key} = any(${side.whole}::integer[]) or ${stopText} = any(${side.stopTextIds}::integer[]) or ${stopText} in (select id from ${others}))`
   return sql`${from ? ends(from, sql`${section}.from_key`, sql`${section}.from_stop_text_id`, sql.raw('f_stop_texts')) : sql`${section}.is_start`}
     and ${to ? ends(to, sql`${section}.to_key`, sql`${section}.to_stop_text_id`, sql.raw('t_stop_texts')) : sql`${section}.is_end`}`
 }
@@ -112,28 +107,14 @@ export const isBefore = (section: RawBuilder<unknown>, other: RawBuilder<unknown
 
 export const sectionColumns = sql`s.ride_id, s.from_position, s.to_position, s.departs_at, s.arrives_at, s.price, s.seats_free`
 
-/**
- * Returns the statement. Without `newer` the search has to name places: each row then says whether the meanings are `stale`, and where
- * nothing is found there is one row without a ride.
- */
+/** Returns the statement that finds a page of cards. */
 export function statement(search: ResolvedSearch): RawBuilder<unknown> {
-  const { from, to, broad, newer } = search
-  const columns = sql`found.ride_id, found.from_position, found.to_position, found.seats_free, found.sort_key, found.sort_at, ${cardVersions}`
-  if (!newer)
-    return sql`select stale, shown.* from (select ${anyNewer(search)} as stale) known left join (
-      select ${columns} from (${order(search, fewPairs(search))}) found ${cardTables}) shown on true
-      order by sort_key, sort_at, ride_id`
+  const { from, to, broad } = search
   const known = from || to ? sql`${broad ? everyStopText(search) : placesAndNewStopTexts(search)},` : nothing
   const hits = from || to ? (broad ? manyPairs(search) : fewPairs(search)) : wholeRides(search)
   return sql`with ${known} found as materialized (${order(search, hits)})
-    select ${columns} from found ${cardTables}
+    select ${foundCardColumns}, found.sort_key, found.sort_at from found ${cardTables}
     order by found.sort_key, found.sort_at, found.ride_id`
-}
-
-/** Returns the condition that there is a stop text newer than the meanings. That is rare, so joining such stop texts to every search costs more. */
-function anyNewer({ from, to, asOf }: ResolvedSearch) {
-  const either = [from, to].filter((side) => side !== undefined).map((side) => sql`(${namedOtherwise(side)})`)
-  return sql`exists (select from stop_text where made_by >= ${asOf}::xid8 and (${sql.join(either, sql` or `)}))`
 }
 
 /** Stands for the list of stop texts that count, which would be copied for each place; no stop text has this id. */
@@ -205,18 +186,11 @@ function otherwiseFound(search: ResolvedSearch) {
 
 /** Returns one short walk through an index for each pair of places; a ride that matches in several ways counts with its earliest section. */
 function fewPairs(search: ResolvedSearch) {
-  const { from, to, newer } = search
+  const { from, to } = search
   const { cursor, limit } = bounds(search)
-  const listed = (side: Side | undefined, name: string) =>
-    side &&
-    (newer
-      ? sql.raw(name)
-      : sql`unnest(${side.places}::integer[], ${side.isPartly}::boolean[]) as ${sql.raw(name)}(key, partly)`)
-  const source = [listed(from, 'f'), listed(to, 't')].filter((part) => part !== undefined)
+  const source = [from && sql.raw('f'), to && sql.raw('t')].filter((part) => part !== undefined)
   const counts = ({ stopTextIds }: Side, place: RawBuilder<unknown>, stopText: RawBuilder<unknown>) =>
-    newer
-      ? sql`(${place}.stop_text_id is null or ${stopText} = ${place}.stop_text_id or (${place}.stop_text_id = ${PARTLY} and ${stopText} = any(${stopTextIds}::integer[])))`
-      : sql`(not ${place}.partly or ${stopText} = any(${stopTextIds}::integer[]))`
+    sql`(${place}.stop_text_id is null or ${stopText} = ${place}.stop_text_id or (${place}.stop_text_id = ${PARTLY} and ${stopText} = any(${stopTextIds}::integer[])))`
   const start = from ? sql`s.from_key = f.key and ${counts(from, sql`f`, sql`s.from_stop_text_id`)}` : sql`s.is_start`
   const end = to ? sql`s.to_key = t.key and ${counts(to, sql`t`, sql`s.to_stop_text_id`)}` : sql`s.is_end`
   // Each walk has a ride once, with the section that is shown of it, and leaves out the rides of earlier pages.

@@ -1,34 +1,21 @@
 /** Reads of the search: sections of upcoming rides between the places that texts mean. */
 import { filterNames } from '@samtur/contract/filters'
-import { foundSection } from '#features/rides/port'
+import { foundCard } from '#features/rides/port'
 import type { Database } from '#platform/db/database'
 import { prepared } from '#platform/db/prepared'
-import { allNullable, boolean, type Columns, instant, integer, type RowOf, rowsOf } from '#platform/db/rows'
+import { instant, integer, type RowOf, rowsOf } from '#platform/db/rows'
 import { type ResolvedSearch, type Search, type Side, statement } from './views-statement.ts'
 import { MANY_PAIRS, MANY_PLACES, type Meaning, type Meanings } from './views-texts.ts'
 
-export const hit = { ...foundSection, sort_key: integer, sort_at: instant }
+export const hit = { ...foundCard, sort_key: integer, sort_at: instant }
 export type Hit = RowOf<typeof hit>
-const hitOrStale = { stale: boolean, ...allNullable(hit) }
 
 /** Returns sections that match, one of each ride, in the order of the search; at most `limit` + 1 of them. */
 export async function findSections(db: Database, meanings: Meanings, search: Search): Promise<Hit[]> {
   const resolved = await resolve(db, meanings, search)
-  if (!resolved.broad && (search.from ?? search.to)) {
-    const rows = await find(db, hitOrStale, { ...resolved, newer: false })
-    if (!rows[0]?.stale) return rows.filter(isHit)
-  }
-  // A second statement is rarely needed: only for a stop text that was written since the meanings were looked up.
-  return find(db, hit, { ...resolved, newer: true })
-}
-
-/** A search that finds nothing has one row without a ride. */
-const isHit = (row: RowOf<typeof hitOrStale>): row is Hit & { stale: boolean } => row.ride_id !== null
-
-/** Runs long searches on the larger pool, because session look-ups and messages wait for the connections of `db.prepared`. */
-async function find<C extends Columns>(db: Database, columns: C, search: ResolvedSearch): Promise<RowOf<C>[]> {
-  const executor = isShort(search) ? db.prepared : db.read
-  return (await rowsOf(columns)`${prepared} ${statement(search)}`.execute(executor)).rows
+  // Long searches run on the larger pool, because session look-ups and messages wait for the connections of `db.prepared`.
+  const executor = isShort(resolved) ? db.prepared : db.read
+  return (await rowsOf(hit)`${prepared} ${statement(resolved)}`.execute(executor)).rows
 }
 
 /** Returns whether one walk through an index finds the page: by departure, from the beginning, with no filter but the seats. */
@@ -48,7 +35,6 @@ async function resolve(db: Database, meanings: Meanings, { from, to, ...search }
     to: t && sideOf(t),
     asOf: `${sides.map(({ asOf }) => asOf).reduce((a, b) => (a < b ? a : b), sides[0]?.asOf ?? 0n)}`,
     broad: pairs > (sides.length > 1 ? MANY_PAIRS : MANY_PLACES) || sides.some(({ broad }) => broad),
-    newer: true,
   }
 }
 
@@ -58,6 +44,4 @@ const sideOf = ({ wording, placeIds, whole, partly, stopTextIds }: Meaning): Sid
   whole,
   partly,
   stopTextIds,
-  places: [...whole, ...partly],
-  isPartly: [...whole.map(() => false), ...partly.map(() => true)],
 })

@@ -37,11 +37,6 @@ export const json = <T>(): Column<T> => column<T>(114, 3802)
 export const oneOf = <const T extends string>(values: readonly T[]): Column<T> => ({ ...column<T>(25), values })
 export const nullable = <T>(one: Column<T>): Column<T | null> => ({ ...one, nullable: true })
 
-type Nullable<C extends Columns> = { [Name in keyof C]: C[Name] extends Column<infer T> ? Column<T | null> : never }
-/** The columns of the right side of a left join. */
-export const allNullable = <const C extends Columns>(columns: C) =>
-  Object.fromEntries(Object.entries(columns).map(([name, one]) => [name, nullable(one)])) as Nullable<C>
-
 type AsJson<T> = T extends Date ? string : T
 /** A table's row as JSON, as `to_json(reservation)` returns it: instants are texts. */
 export type JsonRow<Table extends keyof Tables> = {
