@@ -216,6 +216,39 @@ test('what is typed and pressed before the scripts run is not lost', async ({ ne
   await expect(page).toHaveURL(new RegExp(`/search\\?from=Hamar&to=Trondheim&date=${dayInOslo(9)}`))
 })
 
+test('filters and an order chosen before the scripts run are applied, and a reload shows those of the address', async ({
+  newPerson,
+  ownServer: server,
+}) => {
+  const driver = await server.member('Ingrid Solberg')
+  for (const ride of [{ price: 400 }, { price: 200, total_seats: 1 }, { price: 100 }])
+    await server.call(driver, 'POST', '/rides', rideBody({ daysAhead: 9, ...ride }))
+  const visitor = await newPerson('no', { server })
+  const { page, rides } = visitor
+  const sort = rides.filter('search.sort')
+  const letGo = await holdScripts(page)
+  await page.goto('/search?sort=departure', { waitUntil: 'commit' })
+  await sort.selectOption('price')
+  await rides.filter('search.seats').selectOption('2')
+  letGo()
+  await expect(page).toHaveURL('/search?seats=2&sort=price')
+  await expect(rides.cards).toContainText(['100 kr', '400 kr'])
+  await page.goBack()
+  await page.goBack()
+  await expect(page).toHaveURL('/search?sort=departure')
+  await expect(rides.cards).toHaveCount(3)
+  await expect(sort).toHaveValue('departure')
+
+  await holdScripts(page)
+  await page.reload({ waitUntil: 'commit' })
+  await sort.selectOption('price')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.reload()
+  await visitor.listening()
+  await expect(sort).toHaveValue('departure')
+  await expect(page).toHaveURL('/search?sort=departure')
+})
+
 test('a link that names a language is shown in it, and does not change the stored choice', async ({
   newPerson,
   server,

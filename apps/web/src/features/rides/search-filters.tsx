@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { Link, useNavigate } from '#lib/router'
 import { luggagePieces } from '@samtur/contract/basics'
 import { countFilters, type FilterControl, type SearchAddress, searchSorts } from '@samtur/contract/filters'
@@ -25,10 +25,19 @@ export function SearchFilters({ search }: { search: SearchAddress }) {
   const panelId = useId()
   const [open, setOpen] = useState(false)
   const on = countFilters(search)
-  const change = (changes: Partial<SearchAddress>) =>
-    navigate(searchAddress({ sort: 'departure', ...search, ...changes }))
+  // Two choices made before the scripts ran are applied one after the other, before the address is read again.
+  const latest = useRef(search)
+  useEffect(() => {
+    latest.current = search
+  }, [search])
+  const change = (changes: Partial<SearchAddress>) => {
+    latest.current = { ...latest.current, ...changes }
+    navigate(searchAddress({ sort: 'departure', ...latest.current }))
+  }
   return (
-    <div
+    // A form, because only there browsers leave out the choices of an earlier visit: the address decides.
+    <form
+      autoComplete="off"
       role="group"
       aria-label={t('search.filters')}
       className={`mb-5 flex flex-wrap items-center gap-2 ${open ? well : ''}`}
@@ -56,7 +65,7 @@ export function SearchFilters({ search }: { search: SearchAddress }) {
         )}
       </div>
       <SortChoice search={search} change={change} />
-    </div>
+    </form>
   )
 }
 
