@@ -1,5 +1,5 @@
 /** The parts of the chat that other slices use. Loaded for signed-in people only. */
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
@@ -39,9 +39,16 @@ function Unread({ me, announces }: UnreadDotProps & { me: string }) {
 
 const prefix = /^\(\d+\+?\) /
 
-/** Every page sets its own title; the number is put before whatever that is. */
+/** The dot that counts in the title: two with different totals would change it in turn for ever. */
+let counter: object | undefined
+
+/** Puts the number before the title that a page sets itself, unless another dot already does. */
 function useCountInTitle(total: number) {
+  const dot = useRef({})
   useEffect(() => {
+    const own = dot.current
+    counter ??= own
+    if (counter !== own) return undefined
     const count = total > 99 ? '(99+) ' : total > 0 ? `(${total}) ` : ''
     const show = () => {
       const title = count + document.title.replace(prefix, '')
@@ -53,6 +60,7 @@ function useCountInTitle(total: number) {
     return () => {
       changes.disconnect()
       document.title = document.title.replace(prefix, '')
+      counter = undefined
     }
   }, [total])
 }

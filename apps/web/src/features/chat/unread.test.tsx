@@ -31,8 +31,10 @@ describe('the unread dot', () => {
     expect(document.title).toBe(text('chat.title'))
   })
 
-  test('one status announces it, however many dots there are', async () => {
+  test('one status announces it and one dot counts in the title, however many dots there are', async () => {
+    document.title = text('chat.title')
     known.total = 2
+    const watching = vi.spyOn(MutationObserver.prototype, 'observe')
     const page = (
       <QueryClientProvider client={queryClient}>
         <Suspense>
@@ -44,6 +46,11 @@ describe('the unread dot', () => {
     await act(async () => void render(page))
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe(text('nav.chat_unread')))
     expect(screen.getAllByText(text('nav.chat_unread'))).toHaveLength(3)
+    expect(document.title).toBe(`(2) ${text('chat.title')}`)
+    const onTitle = watching.mock.calls.filter(([watched]) => watched === document.head)
+    // Once while the number is unknown, and once when it has arrived.
+    expect(onTitle).toHaveLength(2)
+    watching.mockRestore()
   })
 
   test('appears with a live message, even when the number cannot be loaded', async () => {
