@@ -94,7 +94,7 @@ export class Person {
 
   /** Waits for the scripts, because a page from the server can be read before it reacts: the toast region comes with them. */
   async listening() {
-    await expect(this.page.locator('body > section')).toBeAttached()
+    await expect(this.page.locator('main + div > section')).toBeAttached()
   }
 
   get heading(): Locator {

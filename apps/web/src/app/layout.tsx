@@ -3,6 +3,7 @@ import { Outlet, useLocation } from '#lib/router'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { Spinner } from '#ui/spinner'
+import { useToastPlace } from '#ui/toast'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { LateParts } from './late-parts.tsx'
@@ -30,6 +31,8 @@ export function Layout() {
           <Suspense fallback={<PageSpinner />}>{status === 'loading' ? <PageSpinner /> : <Outlet />}</Suspense>
         </ErrorBoundary>
       </main>
+      {/* Before the footer, so that a press in the page is a few stops away from the toast that it shows. */}
+      <div ref={useToastPlace()} />
       <Footer />
       <LateParts />
     </div>

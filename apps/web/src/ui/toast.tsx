@@ -31,6 +31,7 @@ interface ShownToast extends ToastMessage {
 const ToastContext = createContext<(message: ToastMessage) => void>(() => {})
 const ClearContext = createContext<(key: string) => void>(() => {})
 const HistoryContext = createContext<readonly ShownToast[]>([])
+const PlaceContext = createContext<(place: HTMLElement | null) => void>(() => {})
 
 /** `toast({ title, text, tone })`. */
 export const useToast = () => use(ToastContext)
@@ -38,6 +39,8 @@ export const useToast = () => use(ToastContext)
 export const useClearToast = () => use(ClearContext)
 /** The last twenty toasts, newest first, for people who could not read in time. */
 export const useToastHistory = () => use(HistoryContext)
+/** Returns the ref of the element that holds the toasts: the Tab key reaches them from what stands before it. */
+export const useToastPlace = () => use(PlaceContext)
 
 /** One on a phone, because several would cover the page. */
 const shownAtOnce = () => (globalThis.matchMedia?.('(width < 37.5rem)').matches ? 1 : 3)
@@ -53,6 +56,7 @@ export function ToastProvider({ texts, children }: ToastProviderProps) {
   const [shown, setShown] = useState<readonly ShownToast[]>([])
   const [history, setHistory] = useState<readonly ShownToast[]>([])
   const [held, setHeld] = useState<readonly number[]>([])
+  const [place, setPlace] = useState<HTMLElement | null>(null)
   const nextId = useRef(0)
   const modal = useTopModal()
   const onServer = useOnServer()
@@ -82,14 +86,19 @@ export function ToastProvider({ texts, children }: ToastProviderProps) {
   return (
     <ToastContext value={show}>
       <ClearContext value={clear}>
-        <HistoryContext value={history}>{children}</HistoryContext>
+        <HistoryContext value={history}>
+          <PlaceContext value={setPlace}>{children}</PlaceContext>
+        </HistoryContext>
       </ClearContext>
       {shown.map((toast) => (
         <Lifetime key={toast.id} toast={toast} held={held.includes(toast.id)} dismiss={dismiss} />
       ))}
       {/* Always there, because a region that appears together with its content is not announced. */}
       {!onServer &&
-        createPortal(<ToastRegion {...list} toasts={modal.dialog ? [] : shown} className={corner} />, document.body)}
+        createPortal(
+          <ToastRegion {...list} toasts={modal.dialog ? [] : shown} className={corner} />,
+          place ?? document.body,
+        )}
       {/* Outside of the open dialog it would be inert and silent. */}
       {modal.dialog &&
         createPortal(
