@@ -710,7 +710,7 @@ create table ride (
   series_direction text,
   hidden_at timestamptz,
   created_at timestamptz not null default now(),
-  luggage text not null default 'cabin'::text,
+  luggage text not null,
   constraint ride_pkey PRIMARY KEY (id),
   constraint ride_cancel_reason_check CHECK ((char_length(cancel_reason) <= 500)),
   constraint ride_car_color_check CHECK (((char_length(car_color) >= 1) AND (char_length(car_color) <= 40))),

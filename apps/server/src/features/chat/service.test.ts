@@ -378,6 +378,7 @@ async function addRide(db: TestDatabase, driver: string): Promise<string> {
       departure_time: departure,
       arrival_time: new Date(departure.getTime() + HOUR),
       price: 300,
+      luggage: 'cabin',
       currency: 'NOK',
       total_seats: 4,
       available_seats: 4,

@@ -32,7 +32,7 @@ declare module '#platform/db/tables' {
       series_direction: 'out' | 'back' | null
       hidden_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
       created_at: ColumnType<Date, Date | string | undefined, Date | string>
-      luggage: Generated<'none' | 'small' | 'cabin' | 'large'>
+      luggage: 'none' | 'small' | 'cabin' | 'large'
     }
     ride_leg: {
       ride_id: string
