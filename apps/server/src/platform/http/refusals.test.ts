@@ -58,7 +58,17 @@ test('reads and requests of visitors leave no line', async () => {
   expect([lineOf(read), lineOf(visit)]).toEqual([undefined, undefined])
 })
 
-test('an account leaves at most thirty lines in a minute, and others still leave theirs', async () => {
+test('HEAD and OPTIONS leave no line', async () => {
+  const written: string[] = []
+  const refuse = createRefusalLog(pino({}, { write: (text: string) => void written.push(text) }), t.app.parts.security)
+  for (const method of ['HEAD', 'OPTIONS', 'PUT']) {
+    const request = { method, url: `/${method}`, id: 'r', ip: '203.0.113.7', routeOptions: {}, caller: Promise.resolve({ id: 'a' }) } // prettier-ignore
+    refuse(new AppError('own_ride'), request as unknown as FastifyRequest)
+  }
+  await expect.poll(() => written).toEqual([expect.stringContaining('/PUT')])
+})
+
+test('an account leaves at most thirty lines in a minute and one about the rest, and others still leave theirs', async () => {
   const written: string[] = []
   const log = pino({ base: null }, { write: (text: string) => void written.push((JSON.parse(text) as Line)['account_id'] as string) }) // prettier-ignore
   let now = 0
@@ -73,7 +83,7 @@ test('an account leaves at most thirty lines in a minute, and others still leave
     return written.splice(0).length
   }
   await send('a', 35)
-  expect(await count('a')).toBe(30)
+  expect(await count('a')).toBe(31)
   await send('a', 1)
   await send('b', 1)
   expect(await count('b')).toBe(1)

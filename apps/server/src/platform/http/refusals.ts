@@ -9,18 +9,20 @@ import { pathOf } from './request-path.ts'
 
 export type RefusalLog = (error: AppError, request: FastifyRequest) => void
 
-/** Lines about one account in a minute; further ones are not written, so that no account can fill the log. */
+/** Lines about one account in a minute. A last line says that further ones are left out, so that no account can fill the log. */
 const PER_MINUTE = 30
 const MINUTE_MS = 60_000
 
 /** Uses real time, as the log does. */
 export function createRefusalLog(log: Log, security: SecurityLog, now: () => number = Date.now): RefusalLog {
-  const allows = createLineLimit(now)
+  const linesLeft = createLineLimit(now)
   return (error, request) => {
     void callerOf(request).then((caller) => {
       noteSecurityEvent(security, error, request, caller)
-      if (caller && error.status < 500 && request.method !== 'GET' && allows(caller.id))
-        log.info(lineOf(error, request, caller), 'request refused')
+      if (!caller || error.status >= 500 || reads.has(request.method)) return
+      const left = linesLeft(caller.id)
+      if (left > 0) log.info(lineOf(error, request, caller), 'request refused')
+      if (left === 0) log.info({ account_id: caller.id }, 'further refused requests of this minute are left out')
     })
   }
 }
@@ -28,7 +30,7 @@ export function createRefusalLog(log: Log, security: SecurityLog, now: () => num
 /** Returns null for a visitor, and where the request was refused before its session was read. */
 const callerOf = async (request: FastifyRequest) => request.caller?.catch(() => null) ?? null
 
-/** Returns a function that reports whether one more line about the account may be written in this minute. */
+/** Returns a function that counts a line about the account and returns how many were left in this minute before it; below zero beyond the first left out. */
 function createLineLimit(now: () => number) {
   const lines = new Map<string, number>()
   let minute = 0
@@ -38,10 +40,11 @@ function createLineLimit(now: () => number) {
     minute = current
     const count = (lines.get(accountId) ?? 0) + 1
     lines.set(accountId, count)
-    return count <= PER_MINUTE
+    return PER_MINUTE + 1 - count
   }
 }
 
+const reads = new Set(['GET', 'HEAD', 'OPTIONS'])
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Leaves out the error's parameters, which may name places, and names of fields that the contract does not know. */
