@@ -36,35 +36,36 @@ export function SearchFilters({ search }: { search: SearchAddress }) {
   }
   return (
     // A form, because only there browsers leave out the choices of an earlier visit: the address decides.
-    <form
-      autoComplete="off"
-      role="group"
-      aria-label={t('search.filters')}
-      className={`mb-5 flex flex-wrap items-center gap-2 ${open ? well : ''}`}
-    >
-      <button
-        type="button"
-        aria-expanded={open}
-        aria-controls={panelId}
-        onClick={() => setOpen(!open)}
-        className={`${open ? wellTop : choicePill(on > 0)} md:hidden`}
+    <form autoComplete="off" className="contents">
+      <div
+        role="group"
+        aria-label={t('search.filters')}
+        className={`mb-5 flex flex-wrap items-center gap-2 ${open ? well : ''}`}
       >
-        <Icon name="filter" size={18} />
-        {t('search.filters')}
-        {on > 0 && <FilterCount count={on} />}
-        {open && <Icon name="chevron-down" size={18} className="ms-auto rotate-180 text-soft" />}
-      </button>
-      <div id={panelId} className={open ? 'contents' : 'contents max-md:hidden'}>
-        {Object.entries(controls).map(([name, Control]) => (
-          <Control key={name} search={search} change={change} />
-        ))}
-        {on > 0 && (
-          <Link to={searchAddress(withoutFilters(search))} className={reset}>
-            {t('search.reset')}
-          </Link>
-        )}
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={panelId}
+          onClick={() => setOpen(!open)}
+          className={`${open ? wellTop : choicePill(on > 0)} md:hidden`}
+        >
+          <Icon name="filter" size={18} />
+          {t('search.filters')}
+          {on > 0 && <FilterCount count={on} />}
+          {open && <Icon name="chevron-down" size={18} className="ms-auto rotate-180 text-soft" />}
+        </button>
+        <div id={panelId} className={open ? 'contents' : 'contents max-md:hidden'}>
+          {Object.entries(controls).map(([name, Control]) => (
+            <Control key={name} search={search} change={change} />
+          ))}
+          {on > 0 && (
+            <Link to={searchAddress(withoutFilters(search))} className={reset}>
+              {t('search.reset')}
+            </Link>
+          )}
+        </div>
+        <SortChoice search={search} change={change} />
       </div>
-      <SortChoice search={search} change={change} />
     </form>
   )
 }
