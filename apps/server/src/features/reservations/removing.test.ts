@@ -6,6 +6,7 @@ import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { settled, startMailServer, type MailServer } from '../../../test/mail-server.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { dayOf } from '#platform/clock'
 import { findViolations } from '#platform/db/invariants'
 import { forgetMessages } from './store.ts'
 
@@ -81,7 +82,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect([mails.length, mails[1]?.subject]).toEqual([2, 'Ikke plass likevel: Hamar – Trondheim'])
     expect(mails[1]?.text).toContain('Skiene tar')
     expect(mails[1]?.text).not.toContain(driver.email)
-    expect(mails[1]?.link).toBe(`/search?from=Hamar&to=Trondheim&date=${trip.departure_time.slice(0, 10)}`)
+    expect(mails[1]?.link).toBe(`/search?from=Hamar&to=Trondheim&date=${dayOf(new Date(trip.departure_time))}`)
     // The other passenger keeps the seat and hears nothing.
     expect((await notificationsOf(ola)).map((one) => one.kind)).toEqual(['request_accepted'])
     const [rest] = (await call('GET', '/me/reservations', ola)).body.items

@@ -4,6 +4,7 @@ import { findRides } from '../../../test/rides.ts'
 import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { dayOf } from '#platform/clock'
 
 const way = { start_location: 'København', stops: [], end_location: 'Aarhus' }
 
@@ -79,7 +80,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     }
     const published = await call('POST', '/ride-series', {
       ...ride,
-      date: departure_time.slice(0, 10),
+      date: dayOf(new Date(departure_time)),
       departure_clock: '08:00',
       arrival_clock: '12:00',
       return_trip: { days_later: 1, departure_clock: '08:00', arrival_clock: '12:00' },
