@@ -1,4 +1,5 @@
 /** Runs `npm run admin` as a process. */
+// @module-tag slow
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
