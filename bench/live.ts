@@ -57,7 +57,7 @@ const asServed: Record<string, string> = process.platform === 'linux' ? { RATE_L
 
 function tellBusy(title: string, busy: Busy) {
   rows[`${title}: delivered, p50 / p99 / longest ms`] = `${milliseconds(busy)} / ${busy.max.toFixed(1)}`
-  rows[`${title}: asked to answered, p50 ms`] = busy.answerP50.toFixed(1)
+  rows[`${title}: request to response, p50 ms`] = busy.answerP50.toFixed(1)
   rows[`${title}: µs of the server’s processor for each, MB`] = `${Math.round(busy.micros)}, ${Math.round(busy.memory)}`
   judge(
     `${title}: ${busy.written} written, ${busy.stored} stored, ${failures(busy)}`,

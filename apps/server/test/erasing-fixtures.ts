@@ -91,8 +91,8 @@ export async function createErasingDataset(t: TestApp) {
   const stops = ['Hamar', canary.stop]
   const departed = await t.call('POST', '/api/v1/rides', { as: kari, body: values({ inHours: 1, stops }) })
   const departedId = departed.body.id as string
-  const asked = { seats_requested: 1, from_position: 1, to_position: 2 }
-  const seat = (await post(`/rides/${departedId}/reservations`, ola, asked)).body.id as string
+  const seats = { seats_requested: 1, from_position: 1, to_position: 2 }
+  const seat = (await post(`/rides/${departedId}/reservations`, ola, seats)).body.id as string
   await post(`/reservations/${seat}/accept`, kari)
   // As after a change of the route that the passenger has not confirmed yet.
   await sql`update reservation set agreed_from = ${canary.oldStop} where id = ${seat}`.execute(read)
@@ -161,9 +161,9 @@ export async function createErasingDataset(t: TestApp) {
 /** Files support requests by the form, as a member and as a guest, and by a talk; an administrator replies, writes a note and exports them. */
 async function requestSupport(t: TestApp, kari: TestPerson, admin: TestPerson) {
   const { post } = callers(t)
-  const asked = { name: canary.name, email: canary.email, subject: canary.support, description: canary.support }
-  expect((await t.call('POST', '/api/v1/support-requests', { body: asked })).status).toBe(201)
-  const { id } = (await post('/support-requests', kari, asked)).body
+  const question = { name: canary.name, email: canary.email, subject: canary.support, description: canary.support }
+  expect((await t.call('POST', '/api/v1/support-requests', { body: question })).status).toBe(201)
+  const { id } = (await post('/support-requests', kari, question)).body
   await post(`/me/support-requests/${id}/messages`, kari, { content: canary.support })
   await post('/support-chats', kari, { transcript: [{ author: 'person', content: canary.support }] })
   await post(`/admin/support-requests/${id}/message`, admin, { message: canary.answer })

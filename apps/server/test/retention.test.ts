@@ -167,8 +167,11 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const departure = new Date(t.clock.now().getTime() + 3_600_000)
     const ride = await addRide(t.db, { driverId: kari.id, route: ['Oslo', 'Hamar'], departure, hours: 2 })
     await sql`update ride set created_at = app_now() where id = ${ride}`.execute(t.db.kysely)
-    const asked = await t.call('POST', `/api/v1/rides/${ride}/reservations`, { as: ola, body: { seats_requested: 1 } })
-    await t.call('POST', `/api/v1/reservations/${asked.body.id}/accept`, { as: kari })
+    const reservation = await t.call('POST', `/api/v1/rides/${ride}/reservations`, {
+      as: ola,
+      body: { seats_requested: 1 },
+    })
+    await t.call('POST', `/api/v1/reservations/${reservation.body.id}/accept`, { as: kari })
     const read = async (path: string, person: TestPerson) =>
       (await t.call('GET', path, { as: await signedInAgain(t.db.kysely, person) })).body.items[0]
     const seen = async () => [
@@ -181,10 +184,12 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   })
 
   test('support requests of guests are deleted a year later, those of members stay', async () => {
-    const asked = { name: 'Gjest', email: 'gjest@example.no', subject: 'Hei', description: 'Hei' }
-    const guest = await t.call('POST', '/api/v1/support-requests', { body: asked })
-    const member = await t.call('POST', '/api/v1/support-requests', { body: asked, as: kari })
-    await later(10 * DAY, () => t.call('POST', '/api/v1/support-requests', { body: { ...asked, subject: 'Senere' } }))
+    const question = { name: 'Gjest', email: 'gjest@example.no', subject: 'Hei', description: 'Hei' }
+    const guest = await t.call('POST', '/api/v1/support-requests', { body: question })
+    const member = await t.call('POST', '/api/v1/support-requests', { body: question, as: kari })
+    await later(10 * DAY, () =>
+      t.call('POST', '/api/v1/support-requests', { body: { ...question, subject: 'Senere' } }),
+    )
     const left = async () =>
       (
         await rows<{ subject: string; user_id: string | null }>(

@@ -28,14 +28,14 @@ export function setUpSupport(kind: (typeof databaseKinds)[number]) {
   })
 }
 
-export const asked = {
+export const question = {
   name: 'Kari',
   email: 'kari@example.no',
   subject: 'Hvor er turen?',
   description: 'Jeg finner ikke turen min.',
 }
 export const create = (body: object = {}, as?: TestPerson, headers: Record<string, string> = {}) =>
-  t.call('POST', '/api/v1/support-requests', { body: { ...asked, ...body }, as, headers })
+  t.call('POST', '/api/v1/support-requests', { body: { ...question, ...body }, as, headers })
 export const own = (path = '', as = kari) => t.call('GET', `/api/v1/me/support-requests${path}`, { as })
 export const say = (id: string, body: object, as = kari) =>
   t.call('POST', `/api/v1/me/support-requests/${id}/messages`, { as, body })

@@ -79,15 +79,15 @@ function sectionOf({ stops }: PlannedRide, random: Random): [from: number, to: n
   return random.chance(0.5) ? [random.int(1, last - 1), last] : [0, random.int(1, last - 1)]
 }
 
-function answerTo(booking: Booking, asked: Date): PlannedRequest['answer'] {
+function answerTo(booking: Booking, requestedAt: Date): PlannedRequest['answer'] {
   const { ride, random, calendar } = booking
   const likely = isPast(booking)
     ? { accepted: 17, rejected: 2, cancelled: 1, open: 0 }
     : { accepted: 9, rejected: 2, cancelled: 1, open: 8 }
   const status = random.weighted(['accepted', 'rejected', 'cancelled', 'open'] as const, (it) => likely[it])
   if (status === 'open') return null
-  const until = earliest(later(asked, 12 * HOUR), later(ride.departure, -HOUR), calendar.midnight)
-  return { status, at: calendar.sometime(random, minutesAfter(asked, 4), until) }
+  const until = earliest(later(requestedAt, 12 * HOUR), later(ride.departure, -HOUR), calendar.midnight)
+  return { status, at: calendar.sometime(random, minutesAfter(requestedAt, 4), until) }
 }
 
 function ratingFor(booking: Booking, passenger: Person): PlannedRequest['rating'] {

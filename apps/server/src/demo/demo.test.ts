@@ -78,10 +78,10 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const { rows } = await sql`select
       (select count(*) from ride join ride_series on ride_series.id = series_id and ride.driver_id = ride_series.driver_id)::integer as weekly,
       (select count(*) from ride where version > 1 and departure_time > app_now())::integer as moved,
-      (select count(*) from reservation join ride on ride.id = ride_id where version > 1 and agreed_departs_at <= departure_time - interval '40 minutes')::integer as asked,
+      (select count(*) from reservation join ride on ride.id = ride_id where version > 1 and agreed_departs_at <= departure_time - interval '40 minutes')::integer as proposed,
       (select count(*) from ride where status = 'cancelled' and cancel_reason is not null and cancelled_at < app_now())::integer as called_off
     `.execute(server.db.read)
-    expect(rows).toEqual([{ weekly: 6, moved: 1, asked: 1, called_off: 1 }])
+    expect(rows).toEqual([{ weekly: 6, moved: 1, proposed: 1, called_off: 1 }])
   })
 
   test('members and guests have written support requests, some of which are unanswered', async () => {

@@ -40,7 +40,7 @@ export async function replay(tx: Tx, deps: CostDeps, plan: Plan, idOf: IdOf): Pr
     if (ride.fate) events.push(fateEvent({ deps, ride, fate: ride.fate, id, idOf }))
   }
   for (const chat of plan.chats) events.push(...chatEvents(chat, rideIds, idOf))
-  for (const asked of plan.support) events.push(...supportEvents(asked, idOf))
+  for (const supportRequest of plan.support) events.push(...supportEvents(supportRequest, idOf))
   for (const report of plan.reports) events.push(...reportEvents(report, idOf))
   const { rows } = await sql<{ now: Date }>`select now()`.execute(tx)
   for (const { at, happen } of events.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {

@@ -46,11 +46,11 @@ function ingridsRides(calendar: Calendar) {
       stops: ['Hamar', 'Trondheim'],
       message: 'Hei! Skal besøke noen venner i Trondheim. Har bare en sekk.',
     }),
-    asked(person('Sigrid'), north, {
+    addRequest(person('Sigrid'), north, {
       hours: 60,
       message: 'Hei! Skal hjem til Trondheim og har med en fele i kasse. Går det bra?',
     }),
-    asked(person('Jonas'), north, {
+    addRequest(person('Jonas'), north, {
       hours: 75,
       stops: ['Lillehammer', 'Oppdal'],
       seats: 2,
@@ -69,7 +69,7 @@ function ingridsRides(calendar: Calendar) {
       stops: ['Trondheim', 'Oslo'],
       message: 'Hei! Jeg flyr videre fra Gardermoen samme kveld.',
     }),
-    asked(person('Vilde'), home, { hours: 50, stops: ['Trondheim', 'Lillehammer'], message: null }),
+    addRequest(person('Vilde'), home, { hours: 50, stops: ['Trondheim', 'Lillehammer'], message: null }),
   ]
   const south = ride(calendar.next(4, friday + 3), '15:30', 3.6, {
     stops: ['Oslo', 'Fredrikstad', 'Göteborg'],
@@ -141,7 +141,10 @@ function mikkelsRides(calendar: Calendar) {
     }),
   }
   rides.waiting.requests = [
-    asked(mikkel, rides.waiting, { hours: 44, message: 'Hei! Har et møte i Oslo klokka ni, så dette passer perfekt.' }),
+    addRequest(mikkel, rides.waiting, {
+      hours: 44,
+      message: 'Hei! Har et møte i Oslo klokka ni, så dette passer perfekt.',
+    }),
   ]
   rides.refused.requests = [
     accepted(person('Vilde'), rides.refused, {
@@ -221,7 +224,7 @@ interface Asking {
   hours?: number
 }
 
-function asked(
+function addRequest(
   passenger: Person,
   ride: PlannedRide,
   { message, stops, seats = 1, hours = 20 }: Asking,
@@ -237,7 +240,7 @@ function answered(
   status: 'accepted' | 'rejected' | 'cancelled',
   asking: Asking,
 ): PlannedRequest {
-  const request = asked(passenger, ride, asking)
+  const request = addRequest(passenger, ride, asking)
   return { ...request, answer: { status, at: later(request.at, 1.3 * HOUR) } }
 }
 
@@ -262,7 +265,8 @@ function conversations(
     unread?: { messages: number; minutesAgo: number },
   ): PlannedChat => {
     const request =
-      ride.requests.find((it) => it.passenger === passenger) ?? asked(passenger, ride, { message: null, hours: 70 })
+      ride.requests.find((it) => it.passenger === passenger) ??
+      addRequest(passenger, ride, { message: null, hours: 70 })
     const chat = chatAbout({ ride, request }, partsOf(text) satisfies Line[][], calendar, random)
     return unread ? { ...chat, messages: justNow(chat.messages, unread, calendar), unread: unread.messages } : chat
   }

@@ -101,10 +101,10 @@ describePostgres('several processes', () => {
     const open = async () => start(clock, await openServerDatabase(url, clock))
     const [first, second] = [await open(), await open()]
     const email = `${randomUUID()}@example.no`
-    const asked = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, i) => ask(i % 2 ? first : second, 'request-password-reset', email)),
     )
-    expect(statuses(asked).filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses(responses).filter((status) => status === 200)).toHaveLength(1)
     const ups = await Promise.all(
       Array.from({ length: 12 }, (_, i) => signUp(i % 2 ? first : second, `${randomUUID()}@example.no`, '203.0.113.5')),
     )

@@ -148,13 +148,13 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
   test('a closed account neither sends nor gets typing events until it is reopened', async () => {
     const [first, second] = [await follow(here, kari), await follow(here, ola)]
     const deps = { bus: here.bus, origin: () => '' }
-    const asked = vi.spyOn(views, 'readUpdates')
+    const reading = vi.spyOn(views, 'readUpdates')
     await closeAccount(here, deps, { ...testCaller, id: kari.id, sessionId: randomUUID() })
     type(first)
     type(second)
     await flush(first, second)
     // The same after the next read of the database, and for new subscriptions.
-    await vi.waitFor(() => expect(asked).toHaveResolved())
+    await vi.waitFor(() => expect(reading).toHaveResolved())
     const [late, later] = [await follow(here, kari), await follow(here, ola)]
     type(late)
     type(later)
@@ -176,8 +176,8 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
     const reader = await follow(here, ola)
     reader.send({ type: 'unsubscribe', channel: channel() })
     const find = views.findChatState
-    vi.spyOn(views, 'findChatState').mockImplementationOnce(async (...asked) => {
-      const standing = await find(...asked)
+    vi.spyOn(views, 'findChatState').mockImplementationOnce(async (...args) => {
+      const standing = await find(...args)
       await blockPerson(here, ola.id, kari.id)
       return standing
     })

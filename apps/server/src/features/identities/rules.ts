@@ -92,9 +92,9 @@ export function landing(location: string, origin: string): string {
   const url = URL.canParse(location, origin) ? new URL(location, origin) : undefined
   if (!url || url.origin !== new URL(origin).origin || url.pathname.startsWith('//')) return '/auth?error=provider'
   const error = url.searchParams.get('error')
-  const asked = pagePath(`${url.pathname}${url.search}`)
+  const ownPage = pagePath(`${url.pathname}${url.search}`)
   const own = url.pathname === '/auth' || url.pathname === '/security'
-  if (asked && (!own || error === null)) return asked
+  if (ownPage && (!own || error === null)) return ownPage
   const page = url.pathname === '/security' ? '/security' : '/auth'
   return `${page}?error=${reasons[error ?? ''] ?? 'provider'}`
 }

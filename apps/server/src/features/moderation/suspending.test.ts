@@ -59,10 +59,10 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       const [pia, nils] = [await addPerson(t.db.kysely), await addPerson(t.db.kysely)]
       const reserve = (as: TestPerson) =>
         t.call('POST', `/api/v1/rides/${rideId}/reservations`, { as, body: { seats_requested: 1, to_position: 2 } })
-      const asked = await reserve(pia)
+      const pending = await reserve(pia)
       const before = await sections(rideId)
       const accept = (cookie: string) =>
-        t.call('POST', `/api/v1/reservations/${asked.body.id}/accept`, { as: { cookie } })
+        t.call('POST', `/api/v1/reservations/${pending.body.id}/accept`, { as: { cookie } })
       const seen = async () => ({
         found: (await findRides(t, { from })).length,
         bookable: [
@@ -77,7 +77,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await sections(rideId)).toEqual([])
       expect(await reserve(nils)).toMatchObject({ status: 409, body: { code: 'not_bookable' } })
       expect((await accept(await addSession(t.db.kysely, ola.id))).status).toBe(401)
-      expect(await acceptReservation(t.db, asked.body.id as string, ola.id)).toBe('reservation_closed')
+      expect(await acceptReservation(t.db, pending.body.id as string, ola.id)).toBe('reservation_closed')
       await expectSound()
 
       await change('lift')
@@ -90,11 +90,11 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     test('cannot be accepted as a passenger until the suspension is lifted', async () => {
       const driver = await addPerson(t.db.kysely, { name: 'Dag Sjåfør' })
       const rideId = await rideOf(driver, 'Moss')
-      const asked = await t.call('POST', `/api/v1/rides/${rideId}/reservations`, {
+      const pending = await t.call('POST', `/api/v1/rides/${rideId}/reservations`, {
         as: ola,
         body: { seats_requested: 1 },
       })
-      const accept = () => t.call('POST', `/api/v1/reservations/${asked.body.id}/accept`, { as: driver })
+      const accept = () => t.call('POST', `/api/v1/reservations/${pending.body.id}/accept`, { as: driver })
       await change('suspend')
       expect(await accept()).toMatchObject({ status: 409, body: { code: 'reservation_closed' } })
       await change('lift')
@@ -104,17 +104,17 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     test('keeps the free seats right when reservations change during the suspension', async () => {
       const rideId = await rideOf(ola, `Ås ${ola.id.slice(0, 8)}`)
       const pia = await addPerson(t.db.kysely)
-      const asked = await t.call('POST', `/api/v1/rides/${rideId}/reservations`, {
+      const pending = await t.call('POST', `/api/v1/rides/${rideId}/reservations`, {
         as: pia,
         body: { seats_requested: 2, from_position: 1, to_position: 3 },
       })
-      await t.call('POST', `/api/v1/reservations/${asked.body.id}/accept`, { as: ola })
+      await t.call('POST', `/api/v1/reservations/${pending.body.id}/accept`, { as: ola })
       const taken = await sections(rideId)
       await change('suspend')
       await change('lift')
       expect(await sections(rideId)).toEqual(taken)
       await change('suspend')
-      await act(t.db, { id: asked.body.id as string, personId: pia.id, action: 'withdraw' })
+      await act(t.db, { id: pending.body.id as string, personId: pia.id, action: 'withdraw' })
       await change('lift')
       await expectSound()
     })
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     test('suspends the account and starts the deletion; lifting undoes both, but cancelled reservations stay cancelled', async () => {
       const rideId = await rideOf(ola, `Ås ${ola.id.slice(0, 8)}`)
       const pia = await addPerson(t.db.kysely, { name: 'Pia Passasjer' })
-      const asked = await t.call('POST', `/api/v1/rides/${rideId}/reservations`, {
+      const pending = await t.call('POST', `/api/v1/rides/${rideId}/reservations`, {
         as: pia,
         body: { seats_requested: 1 },
       })
@@ -152,7 +152,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await statusOf()).toBe('cancelled')
       expect(await sections(rideId)).toEqual([])
       expect((await detail()).audit.map(({ action }) => action)).toEqual(['user_lifted', 'user_deleted'])
-      expect(asked.status).toBe(201)
+      expect(pending.status).toBe(201)
       await expectSound()
     })
 

@@ -140,8 +140,8 @@ describe('a ride', () => {
       t.call('POST', `/api/v1${address}`, { as, body, headers: { origin } })
     await post(driver, `/rides/${cancelled.id}/cancel`)
     const passenger = await addPerson(t.db.kysely, { name: 'Kari Nordmann' })
-    const { body: asked } = await post(passenger, `/rides/${full.id}/reservations`, { seats_requested: 4 })
-    await post(driver, `/reservations/${asked.id}/accept`)
+    const { body: reservation } = await post(passenger, `/rides/${full.id}/reservations`, { seats_requested: 4 })
+    await post(driver, `/reservations/${reservation.id}/accept`)
     const seen = await open(`/rides/${full.id}`)
     expect([seen.meta('description'), seen.robots]).toEqual([expect.stringMatching(/^Ingen ledige plasser\./), null])
     const off = await open(`/rides/${cancelled.id}`)
@@ -243,8 +243,11 @@ describe('what is no page', () => {
       'Lenken er for lang. Gå til forsiden og prøv derfra.',
     ],
   ])('is shown as a page that needs no script: %s', async (_, address, status, sentence) => {
-    const asked = { accept: 'text/html,*/*', 'accept-language': 'nb' }
-    const { text, headers, ...page } = await t.call('GET', address, { headers: asked, as: { cookie: 'theme=dark' } })
+    const requestHeaders = { accept: 'text/html,*/*', 'accept-language': 'nb' }
+    const { text, headers, ...page } = await t.call('GET', address, {
+      headers: requestHeaders,
+      as: { cookie: 'theme=dark' },
+    })
     expect([page.status, headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8'])
     expect(headers.get('content-security-policy')).toContain("default-src 'self'")
     expect(text).toMatch(/<html data-theme="dark" lang="no" dir="ltr"|<html[^>]*data-theme="dark"/)

@@ -130,8 +130,10 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await query('select from chat_setting')).toEqual([])
     expect(await query('select from sign_in')).toEqual([])
     expect(await query('select from support_message')).toEqual([])
-    const asked = await query("select status from support_request where user_id is null and email = '' order by status")
-    expect(asked).toEqual([{ status: 'pending' }, { status: 'pending' }, { status: 'resolved' }])
+    const requests = await query(
+      "select status from support_request where user_id is null and email = '' order by status",
+    )
+    expect(requests).toEqual([{ status: 'pending' }, { status: 'pending' }, { status: 'resolved' }])
     expect(await query('select from user_report where num_nonnulls(reason, chat_id, chat_seq) > 0')).toEqual([])
     expect(await findViolations(t.db.kysely)).toEqual([])
 

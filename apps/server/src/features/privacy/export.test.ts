@@ -118,8 +118,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 
   /** Files a support request, with an administrator's reply and note. */
   async function askForHelp() {
-    const asked = { name: 'Kari', email: 'x@example.no', subject: 'Hvor er turen?', description: 'Min beskrivelse' }
-    const { id } = (await post('/support-requests', kari, asked)).body
+    const question = { name: 'Kari', email: 'x@example.no', subject: 'Hvor er turen?', description: 'Min beskrivelse' }
+    const { id } = (await post('/support-requests', kari, question)).body
     await post(`/me/support-requests/${id}/messages`, kari, { content: 'Mitt tillegg' })
     const admin = await addPerson(t.db.kysely, { name: 'Adele Hemmelig', role: 'admin' })
     await post(`/admin/support-requests/${id}/message`, admin, { message: 'Et svar' })

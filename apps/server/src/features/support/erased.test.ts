@@ -6,7 +6,12 @@ import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.t
 import { findViolations } from '#platform/db/invariants'
 import { forgetSupport } from './store.ts'
 
-const asked = { name: 'Kari', email: 'kari@example.no', subject: 'Hvor er turen?', description: 'Jeg finner den ikke.' }
+const question = {
+  name: 'Kari',
+  email: 'kari@example.no',
+  subject: 'Hvor er turen?',
+  description: 'Jeg finner den ikke.',
+}
 
 test.each(databaseKinds)('on the %s database', async (kind) => {
   const t: TestApp = await startTestApp({ kind, env: { SECRET: testSecret } })
@@ -35,7 +40,7 @@ test.each(databaseKinds)('on the %s database', async (kind) => {
 /** Responds to the request that was open when the person was erased. */
 async function askAndLeave(t: TestApp): Promise<string> {
   const kari: TestPerson = await addPerson(t.db.kysely)
-  const { id } = (await t.call('POST', '/api/v1/support-requests', { as: kari, body: asked })).body
+  const { id } = (await t.call('POST', '/api/v1/support-requests', { as: kari, body: question })).body
   await t.db.tx((tx) => forgetSupport(tx, { newId: kari.id, email: kari.email }))
   return id
 }

@@ -10,14 +10,14 @@ let t: TestApp
 let kari: TestPerson
 let address = 0
 
-const asked = { name: 'Kari', subject: 'Hvor er turen?', description: 'Jeg finner ikke turen min.' }
+const question = { name: 'Kari', subject: 'Hvor er turen?', description: 'Jeg finner ikke turen min.' }
 /** Every visitor has a different network unless one is given. */
 const create = (
   body: object,
   { from = `203.0.${Math.floor(++address / 250)}.${address % 250}`, as, ...headers }: Visit = {},
 ) =>
   t.call('POST', '/api/v1/support-requests', {
-    body: { ...asked, ...body },
+    body: { ...question, ...body },
     as,
     headers: { 'x-forwarded-for': from, ...headers },
   })

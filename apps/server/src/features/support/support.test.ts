@@ -7,7 +7,7 @@ import { LiveClient } from '../../../test/live-client.ts'
 import { addPerson } from '../../../test/sessions.ts'
 import {
   admin,
-  asked,
+  question,
   create,
   handOver,
   kari,
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     })
     const { items } = (await own()).body
     expect(items).toMatchObject([
-      { id: body.id, subject: asked.subject, description: asked.description, admin_reply: null },
+      { id: body.id, subject: question.subject, description: question.description, admin_reply: null },
     ])
     expect((await own(`/${body.id}`, ola)).status).toBe(404)
     expect((await own('', ola)).body.items).toEqual([])
@@ -145,8 +145,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       await update(id, { status: 'resolved' })
       const path = `/help-support?tab=requests&request=${id}`
       expect(await notificationsOf(kari)).toEqual([
-        { kind: 'support_replied', params: { subject: asked.subject }, path },
-        { kind: 'support_resolved', params: { subject: asked.subject }, path },
+        { kind: 'support_replied', params: { subject: question.subject }, path },
+        { kind: 'support_resolved', params: { subject: question.subject }, path },
       ])
       const mails = await mailsTo(kari.email, 2)
       expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
         'Kundeservice har svart deg',
       ])
       for (const { text } of mails) {
-        expect(text).toContain(asked.subject)
+        expect(text).toContain(question.subject)
         expect(text).toContain(path)
         expect(text).not.toContain('kanari-svar')
       }

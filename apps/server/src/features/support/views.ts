@@ -225,13 +225,13 @@ export type DayRow = RowOf<typeof dayRow>
 export async function listDays(executor: Executor): Promise<DayRow[]> {
   const { rows } = await rowsOf(dayRow)`
     with today as (select (app_now() at time zone 'Europe/Oslo')::date as today),
-    asked as (
+    requested as (
       select (created_at at time zone 'Europe/Oslo')::date as day, extract(epoch from answered_at - created_at) / 60 as minutes
       from support_request
       where created_at >= (select (today - 29)::timestamp at time zone 'Europe/Oslo' from today) and origin <> 'admin')
-    select to_char(day, 'YYYY-MM-DD') as day, count(asked.day)::integer as requests, count(minutes)::integer as answered,
+    select to_char(day, 'YYYY-MM-DD') as day, count(requested.day)::integer as requests, count(minutes)::integer as answered,
       round(percentile_cont(0.5) within group (order by minutes))::integer as answer_minutes
-    from today cross join lateral (select (today - ago)::date as day from generate_series(0, 29) ago) days left join asked using (day)
+    from today cross join lateral (select (today - ago)::date as day from generate_series(0, 29) ago) days left join requested using (day)
     group by day order by day`.execute(executor)
   return rows
 }

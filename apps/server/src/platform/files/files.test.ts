@@ -210,11 +210,11 @@ test.each(['before it answers', 'in the middle of an answer'])(
     const files = await open(`s3://S3RVER:S3RVER@127.0.0.1:${port}/bilder?tls=off`)
     const key = `${'a'.repeat(22)}.jpg`
     const began = performance.now()
-    const asked = [
+    const reads = [
       files.read('profiles', key),
       ...(when === 'before it answers' ? [files.size('profiles', key), files.put('profiles', bytes)] : []),
     ]
-    for (const answer of await Promise.allSettled(asked))
+    for (const answer of await Promise.allSettled(reads))
       expect(answer).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
     expect(performance.now() - began).toBeLessThan(5_000)
   },

@@ -48,7 +48,7 @@ test('each has a summary, a successful response and the error body under the sta
 })
 
 test('what is answered is described', async () => {
-  const asked: [string, string, unknown][] = [
+  const requests: [string, string, unknown][] = [
     ['POST', '/api/auth/sign-in/email', { email: 'nobody@example.no', password: 'wrong-password' }],
     ['POST', '/api/auth/sign-in/email', {}],
     ['POST', '/api/auth/sign-up/email', '{'],
@@ -62,7 +62,7 @@ test('what is answered is described', async () => {
     ['GET', '/api/v1/rides?limit=x', undefined],
     ['POST', '/api/v1/rides', {}],
   ]
-  for (const [method, path, body] of asked) {
+  for (const [method, path, body] of requests) {
     const answer = await t.call(method, path, body === undefined ? {} : { body })
     const described = operationOf(`${method} ${path.replace(/^\/api\/v1|\?.*/g, '')}`)
     expect(codesOf(described, answer.status), `${method} ${path} ${answer.status}`).toContain(answer.body.code)

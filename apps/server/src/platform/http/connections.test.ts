@@ -15,10 +15,10 @@ const large = Buffer.alloc(64 * MEGABYTE, 'x')
 
 /** Responds to /large with 64 MB, to /later when the test says so, and to everything else at once. */
 async function start(changes: Partial<ConnectionLimits> = {}) {
-  const asked: string[] = []
+  const received: string[] = []
   const later: (() => void)[] = []
   const server: Server = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    received.push(request.url ?? '')
     if (request.url === '/large') response.end(large)
     else if (request.url === '/later') later.push(() => response.end('later'))
     else response.end(`at once ${request.url}`)
@@ -34,36 +34,36 @@ async function start(changes: Partial<ConnectionLimits> = {}) {
     () => server.closeAllConnections(),
     () => server.close(),
   )
-  return { server, metrics, asked, later, port: (server.address() as AddressInfo).port }
+  return { server, metrics, received, later, port: (server.address() as AddressInfo).port }
 }
 const until = (look: () => void) => vi.waitFor(look, { timeout: 10_000, interval: 5 })
 
 test('a request is not handled before the response to the one before it', async () => {
-  const { port, asked, later } = await start()
+  const { port, received, later } = await start()
   const client = await attack(port, { send: get('/later') + get('/a') + get('/b') })
   await until(() => expect(later.length).toBe(1))
-  expect(asked).toEqual(['/later'])
+  expect(received).toEqual(['/later'])
   later[0]?.()
   await until(() => expect(client.text).toContain('at once /b'))
-  expect(asked).toEqual(['/later', '/a', '/b'])
+  expect(received).toEqual(['/later', '/a', '/b'])
   expect(client.text.indexOf('later')).toBeLessThan(client.text.indexOf('at once /a'))
 })
 
 test('a client that continues to send after an error is disconnected', async () => {
-  const { port, asked } = await start()
+  const { port, received } = await start()
   const client = await attack(port, { send: get('/later') + get('/a').repeat(500) })
   await client.ended
-  expect(asked).toEqual(['/later'])
+  expect(received).toEqual(['/later'])
 })
 
 test('a client that reads nothing is disconnected, and its second request is never handled', async () => {
-  const { port, asked, metrics } = await start({ readWithinMs: 300 })
+  const { port, received, metrics } = await start({ readWithinMs: 300 })
   const client = await attack(port, { send: get('/large') + get('/a'), reads: false })
   // 64 MB are allowed more time than 0.3 seconds; at this speed it is about one.
-  await until(() => expect(asked).toEqual(['/large']))
+  await until(() => expect(received).toEqual(['/large']))
   client.socket.destroy()
   await until(() => expect(metrics.open).toBe(0))
-  expect(asked).toEqual(['/large'])
+  expect(received).toEqual(['/large'])
 })
 
 test('the connection of a client that reads below the required speed ends', async () => {

@@ -18,7 +18,7 @@ export function useOpening(me: string, userId: string | null, rideId: string | n
   const navigate = useNavigate()
   const { mutate } = useOpenChat()
   const { started, failed } = useOutcome()
-  const asked = useRef<string>(undefined)
+  const openedFor = useRef<string>(undefined)
 
   const open = useEffectEvent((id: string) => {
     const giveUp = async (error?: unknown) => {
@@ -39,8 +39,8 @@ export function useOpening(me: string, userId: string | null, rideId: string | n
   })
   useEffect(() => {
     // Once per address, although effects may run twice.
-    if (userId !== null && asked.current !== userId) open(userId)
-    asked.current = userId ?? undefined
+    if (userId !== null && openedFor.current !== userId) open(userId)
+    openedFor.current = userId ?? undefined
   }, [userId])
   return userId !== null
 }

@@ -31,11 +31,11 @@ interface OwnReservationCardProps {
 export function OwnReservationCard({ reservation, now, quiet = false }: OwnReservationCardProps) {
   const { ride, contact, message, change, ended_by, end_reason } = reservation
   const headingId = useId()
-  const asked = change && isWithdrawable(reservation, now) ? change : undefined
+  const openChange = change && isWithdrawable(reservation, now) ? change : undefined
   return (
     <Card as="article" interactive aria-labelledby={headingId} className="flex flex-col gap-4">
       <Head reservation={reservation} headingId={headingId} quiet={quiet} />
-      {asked && <ChangeBlock reservation={reservation} change={asked} />}
+      {openChange && <ChangeBlock reservation={reservation} change={openChange} />}
       <ReservationEnding endedBy={ended_by} reason={end_reason} reader="passenger" />
       <AnotherRide reservation={reservation} now={now} />
       {quiet ? <RouteInOneRow reservation={reservation} /> : <SectionRoute ride={ride} />}

@@ -250,7 +250,7 @@ describe('the state of a ride', () => {
       route: [{}, {}, {}],
       ...change,
     }) as unknown as RideDetail
-  const asked = (status: string, from_position = 0, to_position = 2) => ({
+  const reservationOf = (status: string, from_position = 0, to_position = 2) => ({
     id: 'reservation',
     status,
     from_position,
@@ -260,11 +260,11 @@ describe('the state of a ride', () => {
   test.each([
     ['open', {}],
     ['full', { section: { available_seats: 0 } }],
-    ['pending', { reservation: asked('pending') }],
-    ['accepted', { reservation: asked('accepted'), section: { available_seats: 0 } }],
-    ['open', { reservation: asked('rejected') }],
+    ['pending', { reservation: reservationOf('pending') }],
+    ['accepted', { reservation: reservationOf('accepted'), section: { available_seats: 0 } }],
+    ['open', { reservation: reservationOf('rejected') }],
     ['own', { viewer: 'driver', section: { available_seats: 0 } }],
-    ['unavailable', { driver_unavailable: true, reservation: asked('accepted') }],
+    ['unavailable', { driver_unavailable: true, reservation: reservationOf('accepted') }],
     ['departed', { driver_unavailable: true, departure_time: '2026-11-27T09:00:00Z' }],
     ['departed', { viewer: 'driver', departure_time: '2026-11-27T10:00:00Z' }],
     ['cancelled', { status: 'cancelled', departure_time: '2026-11-27T09:00:00Z' }],
@@ -273,9 +273,12 @@ describe('the state of a ride', () => {
   })
 
   test('a passenger sees the requested section', () => {
-    expect(ownSection(ride({ reservation: asked('accepted', 1, 2) }))).toEqual({ from_position: 1, to_position: 2 })
-    expect(ownSection(ride({ reservation: asked('accepted') }))).toBeUndefined()
-    expect(ownSection(ride({ reservation: asked('cancelled', 1, 2) }))).toBeUndefined()
+    expect(ownSection(ride({ reservation: reservationOf('accepted', 1, 2) }))).toEqual({
+      from_position: 1,
+      to_position: 2,
+    })
+    expect(ownSection(ride({ reservation: reservationOf('accepted') }))).toBeUndefined()
+    expect(ownSection(ride({ reservation: reservationOf('cancelled', 1, 2) }))).toBeUndefined()
     expect(ownSection(ride({}))).toBeUndefined()
   })
 })

@@ -68,10 +68,10 @@ export function RidePage({ ride, chosen }: RidePageProps) {
 function useReserveAtOnce(): boolean {
   const { status } = useSession()
   const [params, setParams] = useSearchParams()
-  const asked = params.has('reserve')
-  const [atOnce] = useState(asked && status === 'signed-in')
+  const reserves = params.has('reserve')
+  const [atOnce] = useState(reserves && status === 'signed-in')
   useEffect(() => {
-    if (!asked) return
+    if (!reserves) return
     setParams(
       (before) => {
         before.delete('reserve')
@@ -79,6 +79,6 @@ function useReserveAtOnce(): boolean {
       },
       { replace: true },
     )
-  }, [asked, setParams])
+  }, [reserves, setParams])
   return atOnce
 }
