@@ -19,6 +19,7 @@ import { followErasures } from './features/rides/events.ts'
 import { createStopTexts } from './features/rides/port.ts'
 import { createSearch } from './features/search/routes.ts'
 import { createMeanings } from './features/search/views-texts.ts'
+import { serveInterface } from './interface/serve.ts'
 import { createJobs } from './jobs.ts'
 import { createTranslators } from './mailing.ts'
 import { createFirstResponses } from './page-responses.ts'
@@ -99,6 +100,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const router = createRouter(deps, { figures, isService, search, stopTexts, queueText, wakeExports: jobs.wakeExports })
 
   serveEntry(http, deps, entry)
+  serveInterface(http, deps, entry, { router, search })
   serveApi(http, {
     parts,
     adminNeedsTwoFactor: config.adminNeedsTwoFactor,

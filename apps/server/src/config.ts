@@ -87,6 +87,32 @@ const secret = z
     error: 'expected random characters, for example of `openssl rand -base64 33`',
   })
 
+/** Addresses of other programs, separated by spaces or commas: `https://app.example.no/`, `no.example.app://signed-in`. */
+const redirects = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .refine((list) => list.length <= 20, { error: 'expected at most 20 addresses' })
+  .refine((list) => list.every(isRedirect), { error: 'expected addresses without a fragment, https:// beyond this machine' })
+
+/** A script or a document in an address would run in the name of this site. */
+const UNSAFE_SCHEME = /^(javascript|data|vbscript|blob|file|about):$/
+
+function isRedirect(text: string) {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, hash, username, password } = new URL(text)
+  if (hash || username || password || UNSAFE_SCHEME.test(protocol)) return false
+  return protocol !== 'http:' || isLoopback(hostname.replace(/^\[|\]$/g, ''))
+}
+
+/** `example.no=provider-id`, separated by spaces or commas: which provider signs in people of a mail domain. */
+const ssoDomains = z
+  .string()
+  .transform((text) => text.toLowerCase().split(/[\s,]+/).filter(Boolean).map((pair) => pair.split('=')))
+  .refine((pairs) => pairs.every(([domain, id, ...rest]) => domain?.includes('.') && id && rest.length === 0), {
+    error: 'expected a list of domain=provider',
+  })
+  .transform((pairs) => new Map(pairs.map(([domain = '', id = '']): [string, string] => [domain, id])))
+
 /** Every variable with its meaning; the README's table lists the same ones. */
 const environment = z.object({
   PORT: digits(65_535, 'expected a port number').default(3000),
@@ -133,6 +159,13 @@ const environment = z.object({
       error: 'expected at least 32 random characters for each secret',
     })
     .optional(),
+  CLIENT_KEY: z
+    .string()
+    .regex(/^[\w.-]{8,200}$/, { error: 'expected 8 to 200 letters, digits, dots, hyphens and underscores' })
+    .default('samtur-public'),
+  SERVICE_KEY: secret.optional(),
+  REDIRECT_URLS: redirects.optional(),
+  SSO_DOMAINS: ssoDomains.optional(),
   METRICS_TOKEN: z.string().min(16, { error: 'expected at least 16 characters' }).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 })
@@ -190,6 +223,14 @@ export interface Config {
   secret: string | undefined
   /** Secrets that were used before, the newest first: they verify and decrypt, and sign nothing. */
   previousSecrets: readonly string[]
+  /** Identifies programs of the service interface. It is no secret and gives a visitor's rights. */
+  clientKey: string
+  /** Opens the administrator's part of the service interface to other servers; off without. */
+  serviceKey: string | undefined
+  /** Where the service interface may lead a browser, beside this site: addresses that begin with one of these. */
+  redirectUrls: readonly string[]
+  /** Mail domain → id of the provider that signs in its people. */
+  ssoDomains: ReadonlyMap<string, string>
   metricsToken: string | undefined
   logLevel: string
   /** Mail is kept for the mailbox page instead of being sent. */
@@ -238,6 +279,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     trustProxy: values.TRUST_PROXY,
     secret: values.SECRET,
     previousSecrets: values.SECRET_PREVIOUS ?? [],
+    clientKey: values.CLIENT_KEY,
+    serviceKey: values.SERVICE_KEY,
+    redirectUrls: values.REDIRECT_URLS ?? [],
+    ssoDomains: values.SSO_DOMAINS ?? new Map(),
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
     localMailbox: !values.SMTP_URL && local,

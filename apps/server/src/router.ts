@@ -1,5 +1,5 @@
 /** Composition: the handlers of the contract's endpoints. */
-import type { Router } from '@orpc/server'
+import type { Router as RouterOf } from '@orpc/server'
 import type { contract } from '@samtur/contract/contract'
 import type { Deps } from './entry.ts'
 import { createAccountRoutes } from './features/accounts/routes.ts'
@@ -61,5 +61,7 @@ export function createRouter(
     support: supportRoutes,
     privacy: createPrivacyRoutes({ secrets: [secret, ...config.previousSecrets], origin, wakeExports }),
     pages: createPageRoutes({ figures }),
-  } satisfies Router<Handled, ApiContext>
+  } satisfies RouterOf<Handled, ApiContext>
 }
+
+export type Router = ReturnType<typeof createRouter>

@@ -29,6 +29,8 @@ export const reauthenticationMinutes = 5
  * `idleMinutes` without a request.
  */
 export const session = { maxDays: 30, maxPerAccount: 10, admin: { maxHours: 12, idleMinutes: 30 } } as const
+/** Access tokens of API clients, and how long a refresh token that was used may be used again (a response that was lost, a second tab). */
+export const accessToken = { minutes: 60, reuseSeconds: 10 } as const
 /** Days in which a deletion can be cancelled. */
 export const deletionDays = 14
 export const exportHours = 24

@@ -353,6 +353,26 @@ CREATE INDEX auth_account_user ON auth_account (user_id);
 CREATE TRIGGER auth_account_password_changed AFTER UPDATE OF password ON auth_account FOR EACH ROW WHEN ((new.password IS DISTINCT FROM old.password)) EXECUTE FUNCTION end_challenges();
 CREATE TRIGGER auth_account_password_set AFTER INSERT ON auth_account FOR EACH ROW WHEN ((new.password IS NOT NULL)) EXECUTE FUNCTION end_challenges();
 
+create table auth_flow (
+  id uuid not null default gen_random_uuid(),
+  kind text not null,
+  user_id uuid,
+  code_hash text,
+  challenge text,
+  challenge_method text,
+  redirect_to text not null,
+  created_at timestamptz not null default app_now(),
+  expires_at timestamptz not null,
+  constraint auth_flow_pkey PRIMARY KEY (id),
+  constraint auth_flow_code_hash_key UNIQUE (code_hash),
+  constraint auth_flow_challenge_check CHECK ((challenge ~ '^[A-Za-z0-9._~-]{43,128}$'::text)),
+  constraint auth_flow_challenge_method_check CHECK ((challenge_method = ANY (ARRAY['s256'::text, 'plain'::text]))),
+  constraint auth_flow_method_check CHECK (((challenge IS NULL) = (challenge_method IS NULL))),
+  constraint auth_flow_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_user(id) ON DELETE CASCADE
+);
+CREATE INDEX auth_flow_expiry ON auth_flow (expires_at);
+CREATE INDEX auth_flow_user ON auth_flow (user_id);
+
 create table auth_session (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
@@ -365,9 +385,11 @@ create table auth_session (
   rotations integer not null default 0,
   created_at timestamptz not null default app_now(),
   updated_at timestamptz not null default app_now(),
+  methods jsonb not null default '[]'::jsonb,
   constraint auth_session_pkey PRIMARY KEY (id),
   constraint auth_session_token_key UNIQUE (token),
   constraint auth_session_aal_check CHECK ((aal = ANY (ARRAY['aal1'::text, 'aal2'::text]))),
+  constraint auth_session_methods_check CHECK ((jsonb_typeof(methods) = 'array'::text)),
   constraint auth_session_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_user(id) ON DELETE CASCADE
 );
 CREATE INDEX auth_session_user ON auth_session (user_id);
@@ -634,6 +656,16 @@ create table rate_pause (
   constraint rate_pause_pkey PRIMARY KEY (key)
 );
 CREATE INDEX rate_pause_old ON rate_pause (used_at);
+
+create table refresh_token (
+  hash text not null,
+  session_id uuid not null,
+  issued_at timestamptz not null default app_now(),
+  replaced_at timestamptz,
+  constraint refresh_token_pkey PRIMARY KEY (hash),
+  constraint refresh_token_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth_session(id) ON DELETE CASCADE
+);
+CREATE INDEX refresh_token_session ON refresh_token (session_id);
 
 create table ride_leg (
   ride_id uuid not null,

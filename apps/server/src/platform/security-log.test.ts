@@ -165,6 +165,14 @@ describe('each of the other kinds is noted with the account', () => {
       const { next } = await enrol(person)
       return factor('generate-backup-codes', person, { code: next() })
     },
+    async refresh_token_reused(person) {
+      const headers = { apikey: 'samtur-public' }
+      const token = (grant: string, body: object) => call('POST', `/auth/v1/token?grant_type=${grant}`, body, headers)
+      const { body } = await token('password', { email: person.email, password })
+      await token('refresh_token', body)
+      t.clock.advance(11_000)
+      return token('refresh_token', body)
+    },
     async recovery_code_used(person) {
       const { codes } = await enrol(person)
       const { parts } = t.app

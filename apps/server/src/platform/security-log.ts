@@ -26,6 +26,8 @@ export type SecurityEventKind =
   | 'second_factor_failed'
   /** A wrong password or code in a session or with a mailed link. */
   | 'reauthentication_failed'
+  /** A refresh token was used again later than its client could: it was stolen, so its session has ended. */
+  | 'refresh_token_reused'
   | 'recovery_codes_renewed'
   | 'recovery_code_used'
   | 'administrator_act'

@@ -23,6 +23,13 @@ export { endSessions, markFresh, setAal } from './store-sessions.ts'
 export { forgetTokens } from './store-tokens.ts'
 export { clearPurge, eraseAccount, holdOpen, lockAccount, setPurge, touchAccount } from './store.ts'
 export { liftSuspension, makeAdministrator, setTwoFactor, suspendAccount, unlinkService } from './store.ts'
+export { beginClientSession, type ClientDeps, type ClientSession, raiseClient, refreshClient } from './service-refresh.ts'
+export { register } from './service-signup.ts'
+export { signInByPassword } from './service.ts'
+export { endOwnSessions, signOut } from './service-sessions.ts'
+export { type ClientUserRow, findClientUser } from './views-clients.ts'
+export { type ClientHolder, findClient } from './views.ts'
+export { touchSession } from './store-sessions.ts'
 export { findAccount, findByMailbox, findCaller, findHolders, findShutReason } from './views.ts'
 
 /** A page sends it after a minute without input: its own polling does not count as use of the session. */
@@ -112,7 +119,7 @@ export async function startSession(
   const token = newToken()
   const from = { ipAddress: request.ip, userAgent: userAgentOf(request) }
   const before = sessionToken({ config, secret }, request.headers.cookie)
-  if (!(await beginSession(parts, { token, userId, ...from, passwordMark, aal }, before))) return false
+  if ((await beginSession(parts, { token, userId, ...from, passwordMark, aal }, before)) === undefined) return false
   reply.header('set-cookie', sessionCookie({ config, secret }, token))
   const visit = { cookies: request.headers.cookie, userAgent: from.userAgent }
   const device = await recordSignIn(door, userId, visit, { passwordMark, byMailbox })

@@ -3,7 +3,7 @@ import { signInBody } from '@samtur/contract/accounts'
 import { matchLanguage } from '@samtur/i18n/translate'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Config, demoAdminEmail } from '../../config.ts'
+import type { Config } from '../../config.ts'
 import { cookieName, setCookie } from '#platform/auth/cookies'
 import { knownDevice } from '#platform/auth/known-devices'
 import { type AuthRoute, parseBody } from '#platform/auth/routes'
@@ -67,17 +67,12 @@ async function signIn(request: FastifyRequest, reply: FastifyReply, options: Aut
   const input = parseBody(signInInput, request.body)
   const attempt = { email: transportEmail(input.email), password: input.password, ip: request.ip }
   const keeper = deviceKeeper(options)
-  // The README prints this account's password, so where others reach the server it is refused like a wrong one.
-  if (config.reachableFromOutside && attempt.email === demoAdminEmail) attempt.password = ''
-  const checked = service.checkCredentials(parts, config, attempt, (account) =>
-    knownDevice(keeper, request.headers.cookie, account),
+  const { person, mark } = await service.signInByPassword(
+    parts,
+    config,
+    { ...attempt, locale: languageOf(request) },
+    (account) => knownDevice(keeper, request.headers.cookie, account),
   )
-  const { person, mark } = await checked.catch(async (error) => {
-    // The account may be one that is not confirmed. Every address costs the same work.
-    if (!config.signUpTellsKnownAddresses)
-      await service.sendRequestedMail(parts, 'accounts.confirm_request', attempt.email, languageOf(request), {})
-    throw error
-  })
   const entered = await enter(person.id, request, reply, mark)
   return 'user' in entered ? { redirect: false, user: presentAccount(person) } : entered
 }

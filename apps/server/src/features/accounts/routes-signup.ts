@@ -9,7 +9,6 @@ import { z } from 'zod'
 import { type AuthRoute, parseBody } from '#platform/auth/routes'
 import { forgetSignUp, rememberSignUp, signedUpAs } from '#platform/auth/sign-up-browser'
 import { type Caller, recentlyAuthenticated, verified } from '#platform/http/context'
-import { AppError, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { presentAccount } from './present.ts'
 import {
@@ -21,18 +20,16 @@ import {
   requestedMails,
   transportEmail,
 } from './routes-signin.ts'
-import { hashToken, isReservedName, mailboxOf, maskAddress } from './rules.ts'
+import { hashToken, maskAddress } from './rules.ts'
 import { confirm, isTheirs } from './service-confirmation.ts'
 import { fromNetwork } from './service-guessing.ts'
+import { register } from './service-signup.ts'
 import * as service from './service.ts'
-import { findByEmail, findConfirmation } from './views.ts'
+import { findConfirmation } from './views.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const limits = {
-  signUp: { name: 'sign-up', max: 5, per: 30 * MINUTE, byAddress: true },
-  /** One mailbox from one network. */
-  signUpTo: { name: 'sign-up-to', max: 5, per: 24 * HOUR },
   /** One address from one network. */
   resend: { name: 'resend', max: 5, per: 30 * MINUTE },
   resendPause: { name: 'resend-pause', max: 1, per: MINUTE },
@@ -79,15 +76,9 @@ export const createSignUpRoutes = (options: AuthOptions): AuthRoute[] => [
 
 async function signUp(request: FastifyRequest, reply: FastifyReply, { config, parts, secret }: AuthOptions) {
   const { terms_accepted: _, callbackURL: __, ...input } = parseBody(signUpInput, request.body)
-  const email = transportEmail(input.email)
-  if (isReservedName(input.name)) throw invalidField('name', 'reserved_name')
-  service.checkPassword('password', input.password, { email, name: input.name }, config)
-  await parts.limiter.use(limits.signUp, request.ip)
-  await parts.limiter.use(limits.signUpTo, fromNetwork(mailboxOf(email), request.ip))
-  if (config.signUpTellsKnownAddresses && (await findByEmail(parts.db.read, email)))
-    throw new AppError('already_registered')
   const locale = matchLanguage([input.locale ?? '', languageOf(request)])
-  const account = await service.signUp(parts, config, { ...input, email, locale })
+  const visitor = { ...input, email: transportEmail(input.email), locale }
+  const account = await register(parts, config, visitor, request.ip)
   reply.header('set-cookie', rememberSignUp(account.id, secret, config))
   return { user: presentAccount(account) }
 }

@@ -12,21 +12,20 @@ import { spendCode } from './store-tokens.ts'
 import { countSessions, findAccount } from './views.ts'
 
 type Deps = Pick<Parts, 'db' | 'bus'>
-type Beginning = Pick<Parts, 'db' | 'bus' | 'limiter'>
+export type Beginning = Pick<Parts, 'db' | 'bus' | 'limiter'>
 
-/** Opens a session and ends the one that the browser had before; returns false where the account cannot be opened. */
+/** Opens a session and ends the one that the browser had before. Returns its id; undefined where the account cannot be opened. */
 export async function beginSession(
   deps: Beginning,
   session: store.NewSession,
   tokenBefore: string | undefined,
-): Promise<boolean> {
+): Promise<string | undefined> {
   // Before the transaction, because the limiter opens another one.
   const mayTell = await isAllowed(deps, session.userId)
   return deps.db.tx(async (tx) => {
     const id = await store.insertSession(tx, session)
-    if (id === undefined) return false
-    await makeRoom(tx, deps, { id, userId: session.userId, tokenBefore, mayTell })
-    return true
+    if (id !== undefined) await makeRoom(tx, deps, { id, userId: session.userId, tokenBefore, mayTell })
+    return id
   })
 }
 

@@ -2,7 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { confirmationHours } from '@samtur/contract/constants'
 import { matchLanguage } from '@samtur/i18n/translate'
-import type { Config } from '../../config.ts'
+import { type Config, demoAdminEmail } from '../../config.ts'
 import type { AuthHooks } from '#platform/auth/engine'
 import type { Account } from '#platform/auth/known-devices'
 import { hashPassword, nobodysPassword, verifyPassword } from '#platform/auth/passwords'
@@ -81,7 +81,7 @@ async function tellOwner(parts: Pick<Parts, 'db' | 'bus' | 'limiter' | 'security
  * `email_not_verified`, `account_suspended`. Where the configuration keeps known addresses secret, an account that is not confirmed is refused like a
  * wrong password.
  */
-export async function checkCredentials(
+async function checkCredentials(
   parts: Pick<Parts, 'db' | 'limiter' | 'security'>,
   { signUpTellsKnownAddresses }: Pick<Config, 'signUpTellsKnownAddresses'>,
   { email, password, ip }: { email: string; password: string; ip: string },
@@ -99,6 +99,26 @@ export async function checkCredentials(
   assertThat(person.email_verified, 'email_not_verified')
   if (reason !== null) throw new AppError('account_suspended', { params: { reason } })
   return { person, mark: passwordMark(hash) }
+}
+
+/**
+ * Checks an address and a password as `checkCredentials` does, with what belongs to every sign-in by password, whatever the interface: the demo's
+ * administrator is refused where others reach the server, because the README prints that password; and where known addresses are kept
+ * secret, a failure mails the link again, because the account may be one that is not confirmed. Every address costs the same work.
+ */
+export async function signInByPassword(
+  parts: Pick<Parts, 'db' | 'bus' | 'limiter' | 'security'>,
+  config: Pick<Config, 'signUpTellsKnownAddresses' | 'reachableFromOutside'>,
+  { locale, ...attempt }: { email: string; password: string; ip: string; locale: string },
+  deviceOf: (account: Account) => string | undefined,
+) {
+  const isRefused = config.reachableFromOutside && attempt.email === demoAdminEmail
+  const checked = checkCredentials(parts, config, isRefused ? { ...attempt, password: '' } : attempt, deviceOf)
+  return checked.catch(async (error) => {
+    if (!config.signUpTellsKnownAddresses)
+      await sendRequestedMail(parts, 'accounts.confirm_request', attempt.email, locale, {})
+    throw error
+  })
 }
 
 /**

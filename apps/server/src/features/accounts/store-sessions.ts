@@ -3,6 +3,7 @@ import { session as limits } from '@samtur/contract/constants'
 import { sql } from 'kysely'
 import type { Executor, Tx } from '#platform/db/database'
 import { boolean, instant, nullable, rowsOf, text, uuid } from '#platform/db/rows'
+import type { ShownMethod } from '#platform/auth/tokens'
 import type { Aal } from '#platform/http/context'
 
 export interface NewSession {
@@ -13,6 +14,10 @@ export interface NewSession {
   /** Of the password that was shown (see `passwordMark`); null for a way in without one. */
   passwordMark: string | null
   aal: Aal
+  /** Opens an account whose second factor was not shown: the session of a client of the service interface that shows it next. */
+  owesFactor?: boolean
+  /** What the session has shown, for the tokens of the service interface. */
+  methods?: readonly ShownMethod[]
 }
 
 /**
@@ -21,9 +26,9 @@ export interface NewSession {
  * and sign-ins of one account wait for each other, so that their number can be limited.
  */
 export async function insertSession(tx: Tx, session: NewSession): Promise<string | undefined> {
-  const { token, userId, ipAddress, userAgent, passwordMark, aal } = session
+  const { token, userId, ipAddress, userAgent, passwordMark, aal, owesFactor = false, methods = [] } = session
   const isOpen = sql`account.id = ${userId} and account.suspended_at is null
-    and (${aal} = 'aal2' or not account.two_factor_enabled)`
+    and (${aal} = 'aal2' or ${owesFactor} or not account.two_factor_enabled)`
   const account =
     passwordMark === null
       ? sql`select account.id, account.two_factor_enabled from auth_user account where ${isOpen} for no key update`
@@ -33,9 +38,9 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<string
             and encode(sha256(convert_to(way.password, 'UTF8')), 'hex') = ${passwordMark}
           for no key update of account for share of way`
   const { rows } = await rowsOf({ id: uuid })`
-    insert into auth_session (user_id, token, expires_at, ip_address, user_agent, aal)
+    insert into auth_session (user_id, token, expires_at, ip_address, user_agent, aal, methods)
     select open.id, ${token}, app_now() + make_interval(days => ${limits.maxDays}), ${ipAddress}, ${userAgent},
-      case when open.two_factor_enabled then ${aal} else 'aal1' end
+      case when open.two_factor_enabled then ${aal} else 'aal1' end, ${JSON.stringify(methods)}::jsonb
     from (${account}) open
     returning id`.execute(tx)
   return rows[0]?.id

@@ -31,6 +31,17 @@ declare module '#platform/db/tables' {
       created_at: ColumnType<Date, Date | string | undefined, Date | string>
       updated_at: ColumnType<Date, Date | string | undefined, Date | string>
     }
+    auth_flow: {
+      id: Generated<string>
+      kind: string
+      user_id: string | null
+      code_hash: string | null
+      challenge: string | null
+      challenge_method: 's256' | 'plain' | null
+      redirect_to: string
+      created_at: ColumnType<Date, Date | string | undefined, Date | string>
+      expires_at: ColumnType<Date, Date | string>
+    }
     auth_session: {
       id: Generated<string>
       user_id: string
@@ -43,6 +54,7 @@ declare module '#platform/db/tables' {
       rotations: Generated<number>
       created_at: ColumnType<Date, Date | string | undefined, Date | string>
       updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+      methods: ColumnType<Record<string, unknown>, string | undefined, string>
     }
     auth_user: {
       id: Generated<string>
@@ -70,6 +82,12 @@ declare module '#platform/db/tables' {
       expires_at: ColumnType<Date, Date | string>
       created_at: ColumnType<Date, Date | string | undefined, Date | string>
       updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+    }
+    refresh_token: {
+      hash: string
+      session_id: string
+      issued_at: ColumnType<Date, Date | string | undefined, Date | string>
+      replaced_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     }
     sign_in: {
       id: GeneratedAlways<string>

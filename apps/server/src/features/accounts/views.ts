@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import type { Executor } from '#platform/db/database'
 import { appNow } from '#platform/db/now'
 import { prepared } from '#platform/db/prepared'
-import { boolean, instant, integer, nullable, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
+import { boolean, instant, integer, json, nullable, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
+import type { ShownMethod } from '#platform/auth/tokens'
 import type { Caller } from '#platform/http/context'
 
 /** Returns the account with an address, as signing in needs it. */
@@ -188,17 +189,39 @@ export async function findHolders(executor: Executor, sessionIds: readonly strin
   return sessionIds.map((id) => bySession.get(id) ?? null)
 }
 
+const clientRow = { ...callerRow, methods: json<ShownMethod[]>() }
+
+/** The holder of a client's session, who may still owe the second factor. */
+export interface ClientHolder extends SessionHolder {
+  methods: ShownMethod[]
+}
+
+/** Returns the holder of a session of the service interface, also of one that still owes the second factor; null when it has ended. */
+export async function findClient(
+  executor: Executor,
+  session: { id: string; rotations?: number },
+): Promise<ClientHolder | null> {
+  const { id, rotations = null } = session
+  const { rows } = await rowsOf(clientRow)`${clients} where session.id = ${id}
+    and (${rotations}::int is null or session.rotations = ${rotations}) and ${isAlive}`.execute(executor)
+  const [row] = rows
+  return row ? { ...callerOf(row), unseen: row.unseen, methods: row.methods } : null
+}
+
 const { maxDays, admin } = limits
-const callers = sql`select account.id, email, email_verified, role, locale, two_factor_enabled, purge_at, session.id as session_id,
+const callerColumns = sql`account.id, email, email_verified, role, locale, two_factor_enabled, purge_at, session.id as session_id,
     aal, rotations, session.created_at, reauthenticated_at,
-    session.updated_at < app_now() - case role when 'admin' then interval '1 minute' else interval '1 day' end as unseen
-  from auth_session session join auth_user account on account.id = user_id`
-/** The conditions for every use of a session. The role and the second factor are the account's of this moment. */
-const isGood = sql`suspended_at is null and expires_at > app_now()
+    session.updated_at < app_now() - case role when 'admin' then interval '1 minute' else interval '1 day' end as unseen`
+const sessions = sql`auth_session session join auth_user account on account.id = user_id`
+const callers = sql`select ${callerColumns} from ${sessions}`
+const clients = sql`select ${callerColumns}, methods from ${sessions}`
+/** The conditions for every session. The role and the second factor are the account's of this moment. */
+const isAlive = sql`suspended_at is null and expires_at > app_now()
   and session.created_at > app_now() - interval '${sql.raw(String(maxDays))} days'
-  and (aal = 'aal2' or not two_factor_enabled)
   and (role <> 'admin' or (session.created_at > app_now() - interval '${sql.raw(String(admin.maxHours))} hours'
     and session.updated_at > app_now() - interval '${sql.raw(String(admin.idleMinutes))} minutes'))`
+/** A session is of use where the account's second factor was shown in it. */
+const isGood = sql`${isAlive} and (aal = 'aal2' or not two_factor_enabled)`
 
 function callerOf(row: RowOf<typeof callerRow>): Caller {
   return {

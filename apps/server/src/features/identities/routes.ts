@@ -58,11 +58,11 @@ function tokenRoutes({ callerOf, parts, tokens }: TokenOptions): AuthRoute[] {
       method: 'GET',
       path: '/token',
       async handle(request) {
-        // A token lives for minutes; only the session itself can get another.
+        // A token lives for an hour; only the session itself can get another.
         if (request.headers.authorization !== undefined) throw new AppError('unauthenticated')
-        const { id, sessionId, rotations } = signedIn({ caller: await callerOf(request) })
-        parts.limiter.useLocally(tokenLimit, id)
-        return { token: await tokens.sign({ userId: id, sessionId, rotations }) }
+        const caller = signedIn({ caller: await callerOf(request) })
+        parts.limiter.useLocally(tokenLimit, caller.id)
+        return { token: await tokens.sign({ ...caller, userId: caller.id, methods: [] }) }
       },
     },
     { method: 'GET', path: '/jwks', handle: () => tokens.publicKeys() },

@@ -1,15 +1,19 @@
-/** Bearer tokens for API clients: short JWTs (EdDSA) that name a session, and the keys that sign them. */
+/** Access tokens for API clients: JWTs (ES256) that name a session, and the keys that sign them. */
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { errors, exportJWK, generateKeyPair, importJWK, type JSONWebKeySet, type JWK, jwtVerify, SignJWT } from 'jose'
+import { accessToken } from '@samtur/contract/constants'
 import { sql } from 'kysely'
 import type { Database, Executor } from '../db/database.ts'
+import type { Aal } from '../http/context.ts'
 
-const MINUTES = 15
 /** Days after which a new key signs. The old one is kept for another day, longer than its last token is valid, then deleted. */
 const KEY_DAYS = 90
 const KNOWN_DAYS = KEY_DAYS + 1
 const DAY_MS = 86_400_000
-const ALGORITHM = 'EdDSA'
+/** The one asymmetric kind that the client libraries of the service interface and the Web Crypto API of every browser verify. */
+const ALGORITHM = 'ES256'
+/** Audience and role of every signed-in person in the tokens of the service interface. */
+const AUTHENTICATED = 'authenticated'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** A session, and the number of its cookies until the token was made. */
@@ -18,9 +22,24 @@ export interface TokenSession {
   rotations: number
 }
 
+/** A way in that a session has shown, and when, in seconds since 1970. */
+export interface ShownMethod {
+  method: string
+  timestamp: number
+}
+
+export interface SignedSession {
+  userId: string
+  sessionId: string
+  rotations: number
+  aal: Aal
+  /** Empty for a session that began on the product's own pages. */
+  methods: readonly ShownMethod[]
+}
+
 export interface Tokens {
   /** Returns a token for the session, which is invalid once the session has another cookie. */
-  sign(session: { userId: string; sessionId: string; rotations: number }): Promise<string>
+  sign(session: SignedSession): Promise<string>
   /** Returns the session of a token; undefined when the token is forged or too old. */
   sessionOf(token: string): Promise<TokenSession | undefined>
   /** Returns the public keys. */
@@ -30,7 +49,7 @@ export interface Tokens {
 interface Options {
   db: Database
   secret: string
-  /** Returns the address of this installation, which is issuer and audience of the tokens. */
+  /** Returns the address of this installation, which issues the tokens. */
   origin: () => string
 }
 
@@ -38,6 +57,7 @@ export function createTokens({ db, secret, origin }: Options): Tokens {
   let looking: ReturnType<typeof signingKey> | undefined
   // Simultaneous requests share one look-up, so that only one of the first makes a key.
   const signing = () => (looking ??= signingKey(db, secret).finally(() => (looking = undefined)))
+  const issuer = () => `${origin()}/auth/v1`
   const keys = new Map<string, NonNullable<Awaited<ReturnType<typeof readKey>>>>()
   const publicKey = async (id: string | undefined) => {
     const known = id && UUID.test(id) ? (keys.get(id) ?? (await readKey(db, id))) : undefined
@@ -47,29 +67,30 @@ export function createTokens({ db, secret, origin }: Options): Tokens {
     throw new errors.JWKSNoMatchingKey()
   }
   return {
-    async sign({ userId, sessionId, rotations }) {
+    async sign({ userId, sessionId, rotations, aal, methods }) {
       const { id, key } = await signing()
-      return new SignJWT({ sid: sessionId, gen: rotations })
-        .setProtectedHeader({ alg: ALGORITHM, kid: id })
+      const claims = { session_id: sessionId, role: AUTHENTICATED, aal, amr: methods, is_anonymous: false, gen: rotations }
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg: ALGORITHM, kid: id, typ: 'JWT' })
         .setSubject(userId)
-        .setIssuer(origin())
-        .setAudience(origin())
+        .setIssuer(issuer())
+        .setAudience(AUTHENTICATED)
         .setIssuedAt()
-        .setExpirationTime(`${MINUTES}m`)
+        .setExpirationTime(`${accessToken.minutes}m`)
         .sign(key)
     },
     async sessionOf(token) {
       try {
         const { payload } = await jwtVerify(token, ({ kid }) => publicKey(kid), {
-          issuer: origin(),
-          audience: origin(),
+          issuer: issuer(),
+          audience: AUTHENTICATED,
           algorithms: [ALGORITHM],
-          requiredClaims: ['sub', 'sid', 'gen', 'iat', 'exp'],
-          maxTokenAge: `${MINUTES}m`,
+          requiredClaims: ['sub', 'session_id', 'gen', 'iat', 'exp'],
+          maxTokenAge: `${accessToken.minutes}m`,
         })
-        const { sid, gen } = payload as { sid?: unknown; gen?: unknown }
-        if (typeof sid !== 'string' || !UUID.test(sid) || !Number.isSafeInteger(gen)) return undefined
-        return { id: sid, rotations: Number(gen) }
+        const { session_id: id, gen } = payload as { session_id?: unknown; gen?: unknown }
+        if (typeof id !== 'string' || !UUID.test(id) || !Number.isSafeInteger(gen)) return undefined
+        return { id, rotations: Number(gen) }
       } catch (error) {
         // A failure of the database does not make the token invalid.
         if (error instanceof errors.JOSEError) return undefined
@@ -86,7 +107,7 @@ export function createTokens({ db, secret, origin }: Options): Tokens {
   }
 }
 
-const published = (id: string, { kty, crv, x }: JWK): JWK => ({ kty, crv, x, kid: id, alg: ALGORITHM, use: 'sig' })
+const published = (id: string, { kty, crv, x, y }: JWK): JWK => ({ kty, crv, x, y, kid: id, alg: ALGORITHM, use: 'sig' })
 
 async function readKey({ read }: Database, id: string) {
   const row = await read
@@ -116,7 +137,7 @@ async function signingKey(db: Database, secret: string) {
 }
 
 async function makeKey(db: Database, secret: string) {
-  const pair = await generateKeyPair(ALGORITHM, { crv: 'Ed25519', extractable: true })
+  const pair = await generateKeyPair(ALGORITHM, { extractable: true })
   const [open, closed] = [await exportJWK(pair.publicKey), await exportJWK(pair.privateKey)]
   const { id } = await db.kysely
     .insertInto('token_key')

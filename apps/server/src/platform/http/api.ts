@@ -1,7 +1,7 @@
 /** Serves the contract as REST under /api/v1, with its OpenAPI description beside it. */
 import { OpenAPIGenerator } from '@orpc/openapi'
 import { OpenAPIHandler } from '@orpc/openapi/fastify'
-import type { AnyRouter } from '@orpc/server'
+import type { AnyProcedure, AnyRouter } from '@orpc/server'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { contract } from '@samtur/contract/contract'
 import type { Access, EndpointMeta } from '@samtur/contract/endpoint'
@@ -55,15 +55,7 @@ export function serveApi(app: FastifyInstance, { parts, adminNeedsTwoFactor, rou
     // Before the input is checked, so that a field error reveals nothing to a caller without the right.
     clientInterceptors: [
       ({ next, context, procedure }) => {
-        const { access } = procedure['~orpc'].meta as EndpointMeta
-        checkAccess(access, context, adminNeedsTwoFactor)
-        const { method = 'GET', path: endpoint } = procedure['~orpc'].route
-        if (access === 'admin' && method !== 'GET')
-          context.security.note({
-            kind: 'administrator_act',
-            accountId: context.caller?.id,
-            detail: `${method} ${endpoint}`,
-          })
+        enter(procedure, context, adminNeedsTwoFactor)
         return next()
       },
     ],
@@ -113,6 +105,24 @@ export function serveApi(app: FastifyInstance, { parts, adminNeedsTwoFactor, rou
     reply.type('application/json').header('cache-control', 'no-cache').header('vary', 'accept-encoding')
     return sendPrepared(request, reply, await document())
   })
+}
+
+/**
+ * Returns the endpoint, once it is sure that the caller may reach it; notes what administrators do. For everything that calls endpoints, over HTTP or in
+ * this process. Errors: `unauthenticated`, `email_not_verified`, `account_closing`, `forbidden`, `two_factor_required`.
+ */
+export function enter<Endpoint extends AnyProcedure>(
+  endpoint: Endpoint,
+  context: ApiContext,
+  adminNeedsTwoFactor: boolean,
+): Endpoint {
+  const { meta, route } = endpoint['~orpc']
+  const { access } = meta as EndpointMeta
+  checkAccess(access, context, adminNeedsTwoFactor)
+  const { method = 'GET', path } = route
+  if (access === 'admin' && method !== 'GET')
+    context.security.note({ kind: 'administrator_act', accountId: context.caller?.id, detail: `${method} ${path}` })
+  return endpoint
 }
 
 function checkAccess(access: Access, context: ApiContext, adminNeedsTwoFactor: boolean) {

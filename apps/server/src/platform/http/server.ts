@@ -33,6 +33,10 @@ declare module 'fastify' {
     /** Resolved once per request, on first use. */
     caller?: Promise<Caller | null>
   }
+  interface FastifyContextConfig {
+    /** Pages of other sites may call the route: it ignores cookies and takes bearer tokens alone. */
+    anyOrigin?: true
+  }
   interface FastifyInstance {
     security: SecurityLog
     logRefusal: RefusalLog
@@ -96,7 +100,8 @@ export function createHttpServer(
   })
   checkRequests(app, config)
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!isOwnOrigin(request, config)) throw new AppError('origin_refused')
+    if (request.routeOptions.config.anyOrigin !== true && !isOwnOrigin(request, config))
+      throw new AppError('origin_refused')
     done()
   })
   const limits = { ...defaultLimits, connections: Infinity }
@@ -186,8 +191,8 @@ async function makeHeaders(options: FastifyHelmetOptions): Promise<[string, stri
   ])
 }
 
-/** Sends the error body, or a page to a browser that opens an address. Logs the error. */
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+/** Turns anything thrown into an AppError and logs it; sets the status and the headers of the response. */
+export function prepareError(error: unknown, request: FastifyRequest, reply: FastifyReply): AppError {
   const appError = toAppError(error)
   if (appError.code === 'internal') request.log.error({ err: error, request_id: request.id }, 'request failed')
   else if (appError.code === 'unavailable' || appError.code === 'storage_full')
@@ -196,6 +201,12 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const retryAfter = appError.data.params?.['retry_after']
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   reply.code(appError.status).header('cache-control', 'no-store')
+  return appError
+}
+
+/** Sends the error body, or a page to a browser that opens an address. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const appError = prepareError(error, request, reply)
   const page = request.server.errorPage?.(appError, request)
   if (page !== undefined) return reply.type('text/html; charset=utf-8').send(page)
   return reply.send(errorBody(appError, request.id))

@@ -1,0 +1,36 @@
+/** Reads for the service interface. */
+import type { Executor } from '#platform/db/database'
+import { boolean, instant, json, nullable, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
+
+const clientUser = {
+  id: uuid,
+  name: text,
+  email: text,
+  email_verified: boolean,
+  role: oneOf(['user', 'admin']),
+  locale: text,
+  created_at: instant,
+  updated_at: instant,
+  last_sign_in_at: nullable(instant),
+  new_email: nullable(text),
+  identities: json<{ id: string; account_id: string; provider_id: string; created_at: string; updated_at: string }[]>(),
+  factor: nullable(json<{ created_at: string; confirmed_at: string | null }>()),
+}
+export type ClientUserRow = RowOf<typeof clientUser>
+
+/** Returns an account with its ways in and its second factor, as its owner's programs see it. */
+export async function findClientUser(executor: Executor, userId: string): Promise<ClientUserRow | undefined> {
+  const { rows } = await rowsOf(clientUser)`
+    select account.id, account.name, account.email, account.email_verified, account.role, account.locale,
+      account.created_at, account.updated_at,
+      (select max(at) from sign_in where user_id = account.id) as last_sign_in_at,
+      (select new_email from account_token where user_id = account.id and purpose = 'change_email'
+        and expires_at > app_now() order by created_at desc limit 1) as new_email,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', way.id, 'account_id', way.account_id,
+          'provider_id', way.provider_id, 'created_at', way.created_at, 'updated_at', way.updated_at) order by way.created_at, way.id), '[]')
+        from auth_account way where way.user_id = account.id) as identities,
+      (select jsonb_build_object('created_at', created_at, 'confirmed_at', confirmed_at)
+        from two_factor where user_id = account.id) as factor
+    from auth_user account where account.id = ${userId}`.execute(executor)
+  return rows[0]
+}

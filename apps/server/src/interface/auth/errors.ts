@@ -1,0 +1,90 @@
+/** Errors of `/auth/v1`, in the codes and sentences that its client libraries know. */
+import type { ErrorCode } from '@samtur/contract/errors'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AppError } from '../../platform/http/errors.ts'
+import { prepareError } from '../../platform/http/server.ts'
+import { KeyError, type KeyProblem } from '../clients.ts'
+
+/** The version whose errors have `code` and `message`; without its header they have `error_code` and `msg`. */
+const VERSION = '2024-01-01'
+const VERSION_HEADER = 'x-supabase-api-version'
+
+interface Failure {
+  status: number
+  code: string
+  message: string
+}
+
+/** An error that only this interface knows. */
+export class AuthError extends Error implements Failure {
+  readonly status: number
+  readonly code: string
+  constructor(status: number, code: string, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+const failure = (status: number, code: string, message: string): Failure => ({ status, code, message })
+
+const ofKey: Record<KeyProblem, Failure> = {
+  no_key: failure(401, 'no_authorization', 'No API key found in request'),
+  wrong_key: failure(401, 'no_authorization', 'Invalid API key'),
+  bad_token: failure(403, 'bad_jwt', 'invalid JWT: unable to parse or verify signature'),
+  ended: failure(403, 'session_not_found', 'Session from session_id claim in JWT does not exist'),
+}
+
+const ofCode: Partial<Record<ErrorCode, Failure>> = {
+  invalid_credentials: failure(400, 'invalid_credentials', 'Invalid login credentials'),
+  wrong_password: failure(400, 'invalid_credentials', 'Invalid login credentials'),
+  email_not_verified: failure(400, 'email_not_confirmed', 'Email not confirmed'),
+  account_suspended: failure(400, 'user_banned', 'User is banned'),
+  account_closing: failure(403, 'user_banned', 'User is banned'),
+  already_registered: failure(422, 'user_already_exists', 'User already registered'),
+  rate_limited: failure(429, 'over_request_rate_limit', 'Request rate limit reached'),
+  invalid_token: failure(403, 'otp_expired', 'Email link is invalid or has expired'),
+  invalid_code: failure(422, 'mfa_verification_failed', 'Invalid TOTP code entered'),
+  unauthenticated: failure(401, 'no_authorization', 'This endpoint requires a valid Bearer token'),
+  two_factor_required: failure(401, 'insufficient_aal', 'AAL2 session is required'),
+  second_factor_required: failure(401, 'insufficient_aal', 'AAL2 session is required'),
+  reauthentication_required: failure(401, 'reauthentication_needed', 'Password update requires reauthentication'),
+  forbidden: failure(403, 'not_admin', 'User not allowed'),
+  not_found: failure(404, 'validation_failed', 'Not found'),
+  malformed: failure(400, 'bad_json', 'Could not parse request body as JSON'),
+  validation: failure(422, 'validation_failed', 'Invalid request'),
+  unavailable: failure(503, 'unexpected_failure', 'Service unavailable'),
+}
+
+/** What the library calls the reasons of a weak password. */
+const reasonsOf = ({ data }: AppError): string[] | undefined => {
+  const codes = Object.values(data.fields ?? {})
+  if (codes.includes('too_short')) return ['length']
+  return codes.includes('weak_password') ? ['pwned'] : undefined
+}
+
+function describe(error: AppError): Failure & { weak_password?: { reasons: string[] } } {
+  const reasons = error.code === 'validation' ? reasonsOf(error) : undefined
+  if (reasons) {
+    const message = reasons.includes('length') ? 'Password should be longer' : 'Password is known to be weak and easy to guess, please choose a different one.'
+    return { ...failure(422, 'weak_password', message), weak_password: { reasons } }
+  }
+  const known = ofCode[error.code]
+  const fields = Object.entries(error.data.fields ?? {}).map(([name, code]) => `${name}: ${code}`)
+  if (error.code === 'validation') return failure(422, 'validation_failed', ['Invalid request', ...fields].join(' · '))
+  return known ?? failure(error.status, error.status >= 500 ? 'unexpected_failure' : 'validation_failed', error.code)
+}
+
+/** Sends an error in the form of the version that the client asks for. */
+export function sendAuthError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const { status, code, message, ...rest } =
+    error instanceof KeyError
+      ? ofKey[error.problem]
+      : error instanceof AuthError
+        ? { status: error.status, code: error.code, message: error.message }
+        : describe(prepareError(error, request, reply))
+  reply.code(status).header('cache-control', 'no-store')
+  const isNew = String(request.headers[VERSION_HEADER] ?? '') >= VERSION
+  if (!isNew) return reply.send({ code: status, error_code: code, msg: message, ...rest })
+  return reply.header(VERSION_HEADER, VERSION).send({ code, message, ...rest })
+}

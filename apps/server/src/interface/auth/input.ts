@@ -1,0 +1,29 @@
+/** Bodies of `/auth/v1`. Unknown fields are left out, as the service does that the libraries were written for. */
+import { email as emailSchema, signInBody, signUpBody } from '@samtur/contract/accounts'
+import { fieldErrors } from '@samtur/contract/field-errors'
+import { z } from 'zod'
+import { asciiAddress } from '../../features/accounts/port.ts'
+import { AppError } from '../../platform/http/errors.ts'
+
+/** Returns the body as the schema gives it. Errors: `validation`, naming the fields. */
+export function readBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
+  const parsed = schema.safeParse(body ?? {})
+  if (!parsed.success) throw new AppError('validation', { fields: fieldErrors(parsed.error.issues) })
+  return parsed.data
+}
+
+/** An address as accounts store it. */
+export const address = emailSchema.transform((typed, context) => {
+  const ascii = asciiAddress(typed)
+  if (ascii) return ascii
+  context.addIssue({ code: 'custom', message: 'invalid' })
+  return z.NEVER
+})
+
+export const passwordGrant = z.object({ email: address, password: signInBody.shape.password })
+export const refreshGrant = z.object({ refresh_token: z.string().min(1).max(200) })
+export const signUpInput = z.object({
+  email: address,
+  password: signUpBody.shape.password,
+  data: z.object({ full_name: signUpBody.shape.name, locale: z.string().max(10).optional() }),
+})

@@ -1,0 +1,74 @@
+/** Accounts and sessions as the client libraries of `/auth/v1` read them. */
+import type { ClientSession, ClientUserRow } from '../../features/accounts/port.ts'
+
+/** What the product calls the way in by password, and what the libraries call it. */
+const PASSWORD = 'credential'
+const providerName = (id: string) => (id === PASSWORD ? 'email' : id)
+const iso = (at: Date | string) => new Date(at).toISOString()
+
+/** Returns the id of an account's one second factor. */
+export const factorIdOf = (userId: string): string => userId
+
+/** Returns an account as its owner's programs see it. The time of the confirmation is not stored: it is told by the time of the sign-up. */
+export function presentUser(row: ClientUserRow) {
+  const confirmed = row.email_verified ? { email_confirmed_at: iso(row.created_at), confirmed_at: iso(row.created_at) } : {}
+  const identities = row.identities.map((way) => presentIdentity(row, way))
+  const providers = identities.map(({ provider }) => provider)
+  return {
+    id: row.id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email: row.email,
+    phone: '',
+    ...confirmed,
+    ...(row.last_sign_in_at && { last_sign_in_at: iso(row.last_sign_in_at) }),
+    ...(row.new_email !== null && { new_email: row.new_email }),
+    app_metadata: { provider: providers[0] ?? 'email', providers },
+    user_metadata: { full_name: row.name, email: row.email, email_verified: row.email_verified, locale: row.locale },
+    identities,
+    ...(row.factor && { factors: [presentFactor(row.id, row.factor)] }),
+    created_at: iso(row.created_at),
+    updated_at: iso(row.updated_at),
+    is_anonymous: false,
+  }
+}
+
+function presentIdentity(
+  { id, email, email_verified }: ClientUserRow,
+  { id: identityId, account_id, provider_id, created_at, updated_at }: ClientUserRow['identities'][number],
+) {
+  const provider = providerName(provider_id)
+  const sub = provider_id === PASSWORD ? id : account_id
+  return {
+    identity_id: identityId,
+    id: sub,
+    user_id: id,
+    identity_data: { sub, ...(provider_id === PASSWORD && { email, email_verified }) },
+    provider,
+    ...(provider_id === PASSWORD && { email }),
+    created_at: iso(created_at),
+    updated_at: iso(updated_at),
+  }
+}
+
+export function presentFactor(userId: string, factor: NonNullable<ClientUserRow['factor']>) {
+  return {
+    id: factorIdOf(userId),
+    factor_type: 'totp',
+    status: factor.confirmed_at === null ? 'unverified' : 'verified',
+    created_at: iso(factor.created_at),
+    updated_at: iso(factor.confirmed_at ?? factor.created_at),
+  }
+}
+
+/** Returns a session with its account. Times in seconds. */
+export function presentSession(session: ClientSession, user: ClientUserRow) {
+  return {
+    access_token: session.accessToken,
+    token_type: 'bearer',
+    expires_in: session.expiresIn,
+    expires_at: Math.floor(Date.now() / 1000) + session.expiresIn,
+    refresh_token: session.refreshToken,
+    user: presentUser(user),
+  }
+}

@@ -1,0 +1,57 @@
+/** The session at hand, and what the service says of itself. */
+import { PRODUCT_NAME } from '@samtur/contract/constants'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type ClientHolder, endOwnSessions, findClientUser, signOut } from '../../features/accounts/port.ts'
+import type { InterfaceDeps } from '../serve.ts'
+import { AuthError } from './errors.ts'
+import { presentUser } from './present.ts'
+
+/** Returns the signed-in person behind a request, also one that still owes the second factor. */
+export async function holderOf({ clients }: Pick<InterfaceDeps, 'clients'>, request: FastifyRequest): Promise<ClientHolder> {
+  const client = await clients.of(request)
+  if (client.kind === 'person') return client.holder
+  throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
+}
+
+const scopes = ['global', 'local', 'others'] as const
+
+export function serveSessions(http: FastifyInstance, deps: InterfaceDeps): void {
+  const { parts, config, tokens } = deps
+
+  http.get('/user', async (request) => {
+    const holder = await holderOf(deps, request)
+    const user = await findClientUser(parts.db.read, holder.id)
+    if (!user) throw new AuthError(404, 'user_not_found', 'User not found')
+    return presentUser(user)
+  })
+
+  http.post('/logout', async (request, reply) => {
+    const holder = await holderOf(deps, request)
+    const { scope = 'global' } = request.query as { scope?: unknown }
+    const known = scopes.find((one) => one === scope)
+    if (!known) throw new AuthError(400, 'validation_failed', `Unsupported logout scope: ${String(scope)}`)
+    if (known === 'local') await signOut(parts, holder)
+    else await endOwnSessions(parts, holder, known === 'global' ? 'all' : 'others')
+    return reply.code(204).send()
+  })
+
+  http.get('/settings', async (request) => {
+    await deps.clients.of(request)
+    const providers = Object.fromEntries(config.oidcProviders.map(({ id }) => [id, true]))
+    return {
+      external: { email: true, phone: false, anonymous_users: false, ...providers },
+      disable_signup: false,
+      mailer_autoconfirm: false,
+      phone_autoconfirm: false,
+      sms_provider: '',
+      saml_enabled: false,
+      mfa_enabled: true,
+    }
+  })
+
+  http.get('/health', () => ({ version: 'v1', name: PRODUCT_NAME, description: 'Authentication' }))
+  http.get('/.well-known/jwks.json', async (_request, reply) => {
+    reply.header('cache-control', 'public, max-age=600')
+    return tokens.publicKeys()
+  })
+}

@@ -1,0 +1,36 @@
+/** `POST /signup`. */
+import { randomUUID } from 'node:crypto'
+import { matchLanguage } from '@samtur/i18n/translate'
+import type { FastifyInstance } from 'fastify'
+import { findClientUser, register } from '../../features/accounts/port.ts'
+import { hashing } from '../../platform/auth/passwords.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import type { InterfaceDeps } from '../serve.ts'
+import { readBody, signUpInput } from './input.ts'
+import { presentUser } from './present.ts'
+
+export function serveSignUp(http: FastifyInstance, deps: InterfaceDeps): void {
+  const { parts, config } = deps
+  http.post('/signup', async (request) => {
+    await deps.clients.of(request)
+    if (hashing.full()) throw new AppError('rate_limited', { params: { retry_after: 1 } })
+    const { email, password, data } = readBody(signUpInput, request.body)
+    const locale = matchLanguage([data.locale ?? '', request.headers['accept-language'] ?? ''])
+    const account = await register(parts, config, { name: data.full_name, email, password, locale }, request.ip)
+    const sent = { confirmation_sent_at: account.created_at.toISOString() }
+    const user = await findClientUser(parts.db.read, account.id)
+    if (user) return { ...presentUser(user), ...sent }
+    // The address is taken, which is not told: a user without identities, as the service does it.
+    return { ...presentUser(unknownUser(account)), id: randomUUID(), ...sent }
+  })
+}
+
+const unknownUser = (account: { id: string; name: string; email: string; locale: string; created_at: Date; updated_at: Date }) => ({
+  ...account,
+  email_verified: false,
+  role: 'user' as const,
+  last_sign_in_at: null,
+  new_email: null,
+  identities: [],
+  factor: null,
+})

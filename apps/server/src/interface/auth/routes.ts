@@ -1,0 +1,18 @@
+/** `/auth/v1`: signing up, in and out, and the account, as the client libraries of section 7 of the specification call it. */
+import type { FastifyInstance } from 'fastify'
+import type { InterfaceDeps } from '../serve.ts'
+import { sendAuthError } from './errors.ts'
+import { serveGrants } from './routes-grants.ts'
+import { serveSessions } from './routes-sessions.ts'
+import { serveSignUp } from './routes-signup.ts'
+
+export function serveAuth(http: FastifyInstance, deps: InterfaceDeps): void {
+  http.setErrorHandler((error, request, reply) => void sendAuthError(error, request, reply))
+  http.addHook('onRequest', (_request, reply, done) => {
+    reply.header('cache-control', 'no-store')
+    done()
+  })
+  serveSessions(http, deps)
+  serveGrants(http, deps)
+  serveSignUp(http, deps)
+}

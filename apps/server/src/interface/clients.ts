@@ -1,0 +1,80 @@
+/** Who calls the service interface: a program with the client key, a person with an access token, or another server with the service key. */
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { type ClientHolder, findClient, touchSession } from '../features/accounts/port.ts'
+import type { Tokens } from '../platform/auth/tokens.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { Caller } from '../platform/http/context.ts'
+
+export type Client =
+  | { kind: 'visitor' }
+  /** `caller` is null while the session owes the second factor: it opens nothing but the step that shows the factor. */
+  | { kind: 'person'; holder: ClientHolder; caller: Caller | null }
+  | { kind: 'service' }
+
+/** Why a key or a token opens nothing. */
+export type KeyProblem = 'no_key' | 'wrong_key' | 'bad_token' | 'ended'
+
+/** Thrown before anything else is looked at. Each part of the interface has its own words for it. */
+export class KeyError extends Error {
+  readonly problem: KeyProblem
+  constructor(problem: KeyProblem) {
+    super(problem)
+    this.problem = problem
+  }
+}
+
+interface Deps {
+  config: Pick<Config, 'clientKey' | 'serviceKey'>
+  db: Database
+  tokens: Tokens
+}
+
+export interface Clients {
+  /** Returns the caller of a request, from its headers alone: cookies do not count here. Throws KeyError. */
+  of(request: FastifyRequest): Promise<Client>
+  /** The same for a key and a token that came in another way, such as a message of a live connection. */
+  withToken(key: string | undefined, token: string | undefined): Promise<Client>
+}
+
+export function createClients({ config, db, tokens }: Deps): Clients {
+  const isClientKey = (text: string) => text === config.clientKey
+  const isServiceKey = (text: string) => config.serviceKey !== undefined && equals(text, config.serviceKey)
+
+  const withToken = async (key: string | undefined, token: string | undefined): Promise<Client> => {
+    if (key === undefined) throw new KeyError('no_key')
+    if (!isClientKey(key) && !isServiceKey(key)) throw new KeyError('wrong_key')
+    // The libraries send the key as the token while nobody is signed in.
+    if (token === undefined || isClientKey(token)) return { kind: 'visitor' }
+    if (isServiceKey(token)) return { kind: 'service' }
+    const session = await tokens.sessionOf(token)
+    if (!session) throw new KeyError('bad_token')
+    const holder = await findClient(db.prepared, session)
+    if (!holder) throw new KeyError('ended')
+    if (holder.unseen) await touchSession(db.read, holder.sessionId)
+    const owesFactor = holder.twoFactor && holder.aal === 'aal1'
+    return { kind: 'person', holder, caller: owesFactor ? null : holder }
+  }
+
+  return {
+    withToken,
+    of(request) {
+      const { apikey } = request.headers
+      const query = request.query as Record<string, unknown>
+      const key = typeof apikey === 'string' ? apikey : typeof query['apikey'] === 'string' ? query['apikey'] : undefined
+      const client = withToken(key, /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1])
+      // For the log of refusals.
+      request.caller = client.then(
+        (one) => (one.kind === 'person' ? one.holder : null),
+        () => null,
+      )
+      return client
+    },
+  }
+}
+
+function equals(some: string, other: string) {
+  const [one, two] = [Buffer.from(some), Buffer.from(other)]
+  return one.length === two.length && timingSafeEqual(one, two)
+}

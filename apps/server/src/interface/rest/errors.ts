@@ -1,0 +1,85 @@
+/** Errors of `/rest/v1`, in the form that its client libraries know. */
+import type { ErrorCode } from '@samtur/contract/errors'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AppError } from '../../platform/http/errors.ts'
+import { prepareError } from '../../platform/http/server.ts'
+import { KeyError, type KeyProblem } from '../clients.ts'
+
+interface Failure {
+  status: number
+  code: string
+  message: string
+  details?: string | null
+  hint?: string | null
+}
+
+/** An error that only this interface knows. */
+export class RestError extends Error {
+  readonly failure: Failure
+  constructor(status: number, code: string, message: string, details: string | null = null, hint: string | null = null) {
+    super(message)
+    this.failure = { status, code, message, details, hint }
+  }
+}
+
+/** The request cannot be read as a query. */
+export const unreadable = (what: string, text: string): RestError =>
+  new RestError(400, 'PGRST100', `"failed to parse ${what} (${text.slice(0, 100)})"`)
+
+/** The table is not one of the interface, or does not offer this operation. The same text for both, so that neither is told. */
+export const unknownTable = (table: string): RestError =>
+  new RestError(404, 'PGRST205', `Could not find the table 'public.${table.slice(0, 60)}' in the schema cache`)
+
+/** The table is there, and what was requested of it is not one of the operations that section 7 of the specification lists. */
+export const notOffered = (table: string, why: string): RestError =>
+  new RestError(403, '42501', `permission denied for table ${table}`, why)
+
+export const unknownColumn = (table: string, column: string): RestError =>
+  new RestError(400, '42703', `column ${table}.${column.slice(0, 60)} does not exist`)
+
+export const unknownRelation = (table: string, name: string): RestError =>
+  new RestError(
+    400,
+    'PGRST200',
+    `Could not find a relationship between '${table}' and '${name.slice(0, 60)}' in the schema cache`,
+  )
+
+/** One row was requested and another number was found. */
+export const notOneRow = (count: number): RestError =>
+  new RestError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', `The result contains ${count} rows`)
+
+const ofKey: Record<KeyProblem, Failure> = {
+  no_key: { status: 401, code: 'PGRST301', message: 'No API key found in request', hint: 'Send the client key in the header apikey.' },
+  wrong_key: { status: 401, code: 'PGRST301', message: 'Invalid API key' },
+  bad_token: { status: 401, code: 'PGRST303', message: 'JWT expired' },
+  ended: { status: 401, code: 'PGRST303', message: 'JWT expired', details: 'The session has ended.' },
+}
+
+/** SQLSTATE codes that a client would see if these rules were the database's own. */
+const ofCode: Partial<Record<ErrorCode, [code: string, status?: number]>> = {
+  unauthenticated: ['42501'],
+  email_not_verified: ['42501'],
+  forbidden: ['42501'],
+  two_factor_required: ['42501'],
+  not_found: ['PGRST116', 406],
+  validation: ['23514', 400],
+  rate_limited: ['PGRST429'],
+  unavailable: ['PGRST001'],
+}
+
+function describe({ code, status, data }: AppError): Failure {
+  const [known = 'P0001', knownStatus = status] = ofCode[code] ?? []
+  const fields = Object.entries(data.fields ?? {}).map(([name, problem]) => `${name}: ${problem}`)
+  return { status: knownStatus, code: known, message: code, details: fields.join(' · ') || null, hint: null }
+}
+
+export function sendRestError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const failure =
+    error instanceof RestError
+      ? error.failure
+      : error instanceof KeyError
+        ? ofKey[error.problem]
+        : describe(prepareError(error, request, reply))
+  const { status, code, message, details = null, hint = null } = failure
+  return reply.code(status).header('cache-control', 'no-store').send({ code, message, details, hint })
+}

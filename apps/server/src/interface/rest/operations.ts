@@ -1,0 +1,130 @@
+/** What an operation of `/rest/v1` is: one line of the tables of section 7 of the specification, and the use case that it is translated onto. */
+import type { AnyProcedure } from '@orpc/server'
+import { enter } from '../../platform/http/api.ts'
+import { type ApiContext, type Caller, signedIn } from '../../platform/http/context.ts'
+import { notOffered } from './errors.ts'
+import type { RestDeps } from './routes.ts'
+import type { Filter, Operator, RestQuery } from './query.ts'
+import type { Plan, Row, TableName } from './shapes.ts'
+
+export type Verb = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+export interface OperationInput {
+  deps: RestDeps
+  /** The context for calls of the API's endpoints. */
+  context: ApiContext
+  /** The signed-in person, or null for a visitor. */
+  caller: Caller | null
+  /** The values of the filters, by column; a column may have two (a span of time). */
+  filters: ReadonlyMap<string, readonly Filter[]>
+  query: RestQuery
+  plan: Plan
+  /** The rows of an insert (each an object), or the one change of an update. */
+  body: readonly Record<string, unknown>[]
+}
+
+/** The filters that one operation takes. Any other set of filters is another operation, or none. */
+export interface FilterRule {
+  operators: readonly Operator[]
+  required?: true
+  /** How many filters of this column there may be; one unless said. */
+  most?: number
+}
+
+export interface Operation {
+  /** `rides.search`: also its name in the rights matrix and in docs/interface.md. */
+  name: string
+  table: TableName
+  verb: Verb
+  filters: Readonly<Record<string, FilterRule>>
+  /** The alternatives of `or=(…)`, each the sorted list of its `column.operator` joined by `&`; none are taken without. */
+  or?: readonly string[]
+  /** `column.asc` or `column.desc` that the answer has; any other order is refused. */
+  order?: string
+  /** Most rows; a client may ask for fewer. */
+  most?: number
+  /** Keys that the body may have. */
+  body?: readonly string[]
+  /** Keys that the body must have. */
+  needs?: readonly string[]
+  run(input: OperationInput): Promise<Row[]>
+}
+
+/** Returns the operation that fits a request's table, verb, filters and alternatives; undefined when none does. */
+export function findOperation(
+  operations: readonly Operation[],
+  { table, verb, query, keys }: { table: TableName; verb: Verb; query: RestQuery; keys: readonly string[] },
+): Operation | undefined {
+  return operations.find(
+    (one) =>
+      one.table === table &&
+      one.verb === verb &&
+      fitsFilters(one, query.filters) &&
+      fitsOr(one, query.or) &&
+      (one.body === undefined ? keys.length === 0 : keys.every((key) => one.body?.includes(key))) &&
+      (one.needs ?? []).every((key) => keys.includes(key)),
+  )
+}
+
+function fitsFilters({ filters }: Operation, given: readonly Filter[]): boolean {
+  const known = given.every(({ column, operator }) => {
+    const rule = Object.hasOwn(filters, column) ? filters[column] : undefined
+    const count = given.filter((other) => other.column === column).length
+    return rule !== undefined && rule.operators.includes(operator) && count <= (rule.most ?? 1)
+  })
+  const complete = Object.entries(filters).every(
+    ([column, { required }]) => !required || given.some((one) => one.column === column),
+  )
+  return known && complete
+}
+
+function fitsOr({ or = [] }: Operation, given: readonly (readonly Filter[])[]): boolean {
+  if (given.length === 0) return or.length === 0
+  const names = given.map((joined) =>
+    joined
+      .map(({ column, operator }) => `${column}.${operator}`)
+      .toSorted()
+      .join('&'),
+  )
+  return names.toSorted().join() === or.toSorted().join()
+}
+
+/** Returns the one value of a filter; undefined without it. */
+export const valueOf = (filters: OperationInput['filters'], column: string): string | undefined =>
+  filters.get(column)?.[0]?.values[0]
+
+/** Returns an endpoint of the API for a call, once it is sure that the caller may reach it. */
+export const reach = <Endpoint extends AnyProcedure>({ deps, context }: OperationInput, endpoint: Endpoint): Endpoint =>
+  enter(endpoint, context, deps.config.adminNeedsTwoFactor)
+
+/** Returns whether a filter names the caller, who has to be signed in. */
+export const isOwn = ({ filters, caller }: OperationInput, column: string): boolean =>
+  valueOf(filters, column)?.toLowerCase() === signedIn({ caller }).id
+
+/**
+ * Refuses a value that the server computes itself unless it is the one that the server has: what clients of the service wrote there, our server
+ * writes alone.
+ */
+export function mustBe(table: TableName, column: string, given: unknown, own: unknown): void {
+  if (given !== undefined && given !== own)
+    throw notOffered(table, `The server sets ${column} itself and accepts no other value.`)
+}
+
+/** Most pages that are read for one response. */
+const MOST_PAGES = 20
+
+/** Reads pages of a list of the API until there are enough rows. */
+export async function readPages<Item>(
+  read: (cursor: string | undefined) => Promise<{ items: Item[]; next_cursor: string | null }>,
+  enough: number = Infinity,
+): Promise<Item[]> {
+  const items: Item[] = []
+  let cursor: string | undefined
+  for (let count = 0; count < MOST_PAGES && items.length < enough; count++) {
+    const page = await read(cursor)
+    items.push(...page.items)
+    if (page.next_cursor === null) break
+    cursor = page.next_cursor
+  }
+  return items
+}

@@ -1,0 +1,121 @@
+/** `/rest/v1`: the tables of section 7 of the specification. A request is one of a closed list of operations, or is refused. */
+import { call } from '@orpc/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Router } from '../../router.ts'
+import type { Search } from '../../features/search/routes.ts'
+import { enter } from '../../platform/http/api.ts'
+import { toAppError } from '../../platform/http/errors.ts'
+import { pathOf } from '../../platform/http/request-path.ts'
+import { contextOf } from '../context.ts'
+import type { InterfaceDeps } from '../serve.ts'
+import { notOffered, notOneRow, sendRestError, unknownTable, unreadable } from './errors.ts'
+import { findOperation, type Operation, type Verb } from './operations.ts'
+import { type Filter, readQuery, type RestQuery } from './query.ts'
+import { isTable, planOf, project, type Row } from './shapes.ts'
+import { operations } from './tables.ts'
+
+export interface RestDeps extends InterfaceDeps {
+  /** The handlers of the API's endpoints, and its search. */
+  router: Router
+  search: Search
+}
+
+const ONE_ROW = 'application/vnd.pgrst.object+json'
+
+export function serveRest(http: FastifyInstance, deps: RestDeps): void {
+  http.setErrorHandler((error, request, reply) => void sendRestError(error, request, reply))
+  for (const method of ['GET', 'POST', 'PATCH'] as const satisfies readonly Verb[])
+    http.route({
+      method,
+      url: '/:table',
+      handler: (request, reply) => respond(deps, method, request, reply),
+    })
+  serveProcedure(http, deps)
+}
+
+/** `rpc/delete_chat_for_user`: false where the person named is not the caller, or where there is no such conversation of the caller. */
+function serveProcedure(http: FastifyInstance, deps: RestDeps): void {
+  http.post('/rpc/delete_chat_for_user', async (request) => {
+    const client = await deps.clients.of(request)
+    if (client.kind === 'service') throw unknownTable('rpc')
+    const context = contextOf(deps.parts, client.kind === 'person' ? client.caller : null, request)
+    const remove = enter(deps.router.chat.remove, context, deps.config.adminNeedsTwoFactor)
+    const [{ chat_id: id, user_id: userId } = {}] = readRows(request.body)
+    const input = { params: { id: String(id) }, query: { user_id: userId } }
+    return call(remove, input as never, { context }).catch((error: unknown) => {
+      if (toAppError(error).code === 'not_found') return false
+      throw error
+    })
+  })
+}
+
+async function respond(deps: RestDeps, verb: Verb, request: FastifyRequest, reply: FastifyReply) {
+  const client = await deps.clients.of(request)
+  const { table } = request.params as { table: string }
+  // The service key opens the administrator's part of /auth/v1 alone.
+  if (!isTable(table) || client.kind === 'service') throw unknownTable(table)
+  const query = readQuery(new URLSearchParams(request.url.slice(pathOf(request).length + 1)))
+  const plan = planOf(table, query.selected)
+  const body = verb === 'GET' ? [] : readRows(request.body)
+  const keys = Object.keys(body[0] ?? {})
+  const operation = findOperation(operations, { table, verb, query, keys })
+  if (!operation) throw notOffered(table, 'This combination of filters and columns is not one of the operations of the interface.')
+  const caller = client.kind === 'person' ? client.caller : null
+  const rows = await run(operation, {
+    deps,
+    context: contextOf(deps.parts, caller, request),
+    caller,
+    filters: Map.groupBy(query.filters, ({ column }: Filter) => column),
+    query,
+    plan,
+    body,
+  })
+  const page = pageOf(operation, query, rows)
+  return send(request, reply, { verb, rows: page.map((row) => project(row, plan)), from: query.offset, total: rows.length })
+}
+
+/** An update or a read of what the caller may not see finds no row, as it does where the database decides. */
+async function run(operation: Operation, input: Parameters<Operation['run']>[0]): Promise<Row[]> {
+  try {
+    return await operation.run(input)
+  } catch (error) {
+    if (operation.verb !== 'POST' && toAppError(error).code === 'not_found') return []
+    throw error
+  }
+}
+
+function readRows(body: unknown): Record<string, unknown>[] {
+  const rows: unknown[] = Array.isArray(body) ? body : [body]
+  const [row] = rows
+  if (rows.length !== 1 || typeof row !== 'object' || row === null || Array.isArray(row))
+    throw unreadable('body', 'one object is expected')
+  return [row as Record<string, unknown>]
+}
+
+/** Refuses another order than the operation's own; cuts the page. */
+function pageOf({ table, order, most }: Operation, { order: given, limit, offset }: RestQuery, rows: Row[]): Row[] {
+  const named = given.map(({ column, ascending }) => `${column}.${ascending ? 'asc' : 'desc'}`)
+  if (named.length > 0 && named.join() !== order) throw notOffered(table, `Rows come in the order ${order ?? 'of the table'}.`)
+  return rows.slice(offset, offset + Math.min(limit ?? Infinity, most ?? Infinity))
+}
+
+interface Answer {
+  verb: Verb
+  rows: Row[]
+  from: number
+  /** Rows before they were cut to a page. */
+  total: number
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, { verb, rows, from, total }: Answer) {
+  const prefer = String(request.headers.prefer ?? '')
+  reply.header('cache-control', 'no-store')
+  if (verb !== 'GET' && !prefer.includes('return=representation')) return reply.code(verb === 'POST' ? 201 : 204).send()
+  const counted = prefer.includes('count=exact') ? String(total) : '*'
+  reply.header('content-range', rows.length === 0 ? `*/${counted}` : `${from}-${from + rows.length - 1}/${counted}`)
+  const status = verb === 'POST' ? 201 : 200
+  if (!String(request.headers.accept ?? '').includes(ONE_ROW)) return reply.code(status).send(rows)
+  const [row] = rows
+  if (!row || rows.length > 1) throw notOneRow(rows.length)
+  return reply.code(status).type(`${ONE_ROW}; charset=utf-8`).send(JSON.stringify(row))
+}

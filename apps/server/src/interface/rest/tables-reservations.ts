@@ -1,0 +1,104 @@
+/** Operations on reservations, and on the caller's own rides. */
+import { call } from '@orpc/server'
+import type { OwnReservation, OwnRide, RideReservation } from '@samtur/contract/reservations'
+import { notOffered } from './errors.ts'
+import { isOwn, mustBe, type Operation, type OperationInput, reach, readPages, valueOf } from './operations.ts'
+import { personRow } from './rows-people.ts'
+import { rideRow } from './rows-rides.ts'
+import type { Row } from './shapes.ts'
+
+export const reservationOperations: readonly Operation[] = [
+  {
+    name: 'reservations.mine',
+    table: 'reservations',
+    verb: 'GET',
+    filters: { passenger_id: { operators: ['eq'], required: true } },
+    order: 'created_at.desc',
+    run: listOwn,
+  },
+  {
+    name: 'reservations.insert',
+    table: 'reservations',
+    verb: 'POST',
+    filters: {},
+    body: ['ride_id', 'passenger_id', 'seats_requested', 'message', 'status'],
+    needs: ['ride_id', 'seats_requested'],
+    run: request,
+  },
+  {
+    name: 'reservations.decide',
+    table: 'reservations',
+    verb: 'PATCH',
+    filters: { id: { operators: ['eq'], required: true } },
+    body: ['status'],
+    needs: ['status'],
+    run: decide,
+  },
+]
+
+/** Another person's reservations are nobody's to read: the list is empty, as it is for a person without any. */
+async function listOwn(input: OperationInput): Promise<Row[]> {
+  const { deps, context, caller } = input
+  if (!isOwn(input, 'passenger_id') || !caller) return []
+  const mine = reach(input, deps.router.reservations.mine)
+  const items = await readPages((cursor) => call(mine, { query: cursor === undefined ? {} : { cursor } }, { context }))
+  const { profile } = await call(reach(input, deps.router.accounts.me), {}, { context })
+  const passenger = { ...personRow(deps.origin(), profile), phone: profile.phone }
+  return items.map((item) => ownReservationRow(deps.origin(), item, { id: caller.id, passenger }))
+}
+
+const ownReservationRow = (
+  origin: string,
+  reservation: OwnReservation,
+  { id, passenger }: { id: string; passenger: Row },
+): Row => ({
+  ...baseRow(reservation, id),
+  ride: rideRow(origin, reservation.ride, reservation.contact),
+  passenger,
+})
+
+const baseRow = (reservation: OwnReservation | RideReservation, passengerId: string): Row => ({
+  id: reservation.id,
+  ride_id: reservation.ride_id,
+  passenger_id: passengerId,
+  seats_requested: reservation.seats_requested,
+  message: reservation.message,
+  status: reservation.status,
+  created_at: reservation.created_at,
+})
+
+/** Returns the row of a request as the driver sees it. */
+export const requestRow = (origin: string, request: RideReservation): Row => ({
+  ...baseRow(request, request.passenger.id),
+  passenger: { ...personRow(origin, request.passenger), phone: request.passenger.phone },
+})
+
+async function request(input: OperationInput): Promise<Row[]> {
+  const { deps, context, caller, body } = input
+  const create = reach(input, deps.router.reservations.create)
+  const { ride_id: id, ...fields } = body[0] ?? {}
+  mustBe('reservations', 'passenger_id', fields['passenger_id'], caller?.id)
+  mustBe('reservations', 'status', fields['status'], 'pending')
+  const item = await call(create, { params: { id: String(id) }, body: { ...fields, ride_id: id } } as never, { context })
+  const { profile } = await call(reach(input, deps.router.accounts.me), {}, { context })
+  const passenger = { ...personRow(deps.origin(), profile), phone: profile.phone }
+  return [ownReservationRow(deps.origin(), item, { id: caller?.id ?? '', passenger })]
+}
+
+async function decide(input: OperationInput): Promise<Row[]> {
+  const { deps, context, filters, body } = input
+  const { reservations } = deps.router
+  const decisions = { accepted: reservations.accept, rejected: reservations.reject } as const
+  const status = String(body[0]?.['status'])
+  if (status !== 'accepted' && status !== 'rejected')
+    throw notOffered('reservations', 'The driver accepts or rejects a pending request.')
+  const id = valueOf(filters, 'id') ?? ''
+  const decided = await call(reach(input, decisions[status]), { params: { id }, body: { reason: null } }, { context })
+  return [{ ...requestRow(deps.origin(), decided), ride: null }]
+}
+
+/** Returns the row of an own ride with its requests. */
+export const ownRideRow = (origin: string, ride: OwnRide): Row => ({
+  ...rideRow(origin, ride, ride.contact),
+  reservations: ride.reservations.map((one) => requestRow(origin, one)),
+})

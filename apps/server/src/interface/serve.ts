@@ -1,0 +1,64 @@
+/**
+ * The specification's service interface: `/auth/v1`, `/rest/v1`, `/storage/v1` and `/realtime/v1`, as its client libraries speak them. It translates
+ * onto the use cases and presenters of the slices and decides nothing itself (docs/interface.md).
+ */
+import cors from '@fastify/cors'
+import type { FastifyInstance } from 'fastify'
+import type { Deps, Entry } from '../entry.ts'
+import { serveAuth } from './auth/routes.ts'
+import { createClients } from './clients.ts'
+import { type RestDeps, serveRest } from './rest/routes.ts'
+
+/** What the parts of the interface are made with. */
+export type InterfaceDeps = Deps & Pick<Entry, 'tokens' | 'providers' | 'notifyOfNewDevice'> & {
+  clients: ReturnType<typeof createClients>
+}
+
+/** Headers that the libraries send and read. */
+const corsOptions = {
+  origin: '*',
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  allowedHeaders: [
+    'accept',
+    'accept-profile',
+    'apikey',
+    'authorization',
+    'cache-control',
+    'content-profile',
+    'content-type',
+    'prefer',
+    'range',
+    'x-client-info',
+    'x-metadata',
+    'x-retry-count',
+    'x-supabase-api-version',
+    'x-upsert',
+  ],
+  exposedHeaders: ['content-range', 'retry-after', 'x-request-id', 'x-supabase-api-version'],
+  maxAge: 3600,
+}
+
+/** What answers the operations on tables: the handlers of the API’s endpoints, and its search. */
+type Endpoints = Pick<RestDeps, 'router' | 'search'>
+
+export function serveInterface(http: FastifyInstance, deps: Deps, entry: Entry, endpoints: Endpoints): void {
+  const { parts, config } = deps
+  const clients = createClients({ config, db: parts.db, tokens: entry.tokens })
+  const all: InterfaceDeps = { ...deps, ...entry, clients }
+  const served: Record<string, (scope: FastifyInstance) => void> = {
+    '/auth/v1': (scope) => serveAuth(scope, all),
+    '/rest/v1': (scope) => serveRest(scope, { ...all, ...endpoints }),
+  }
+  for (const [prefix, serve] of Object.entries(served))
+    void http.register(
+      async (scope) => {
+        // No cookie is read here, so pages of any site may call it.
+        scope.addHook('onRoute', (route) => {
+          route.config = { ...route.config, anyOrigin: true }
+        })
+        await scope.register(cors, corsOptions)
+        serve(scope)
+      },
+      { prefix },
+    )
+}

@@ -1,0 +1,41 @@
+-- Sessions of the service interface (/auth/v1): what they have shown, their refresh tokens, and flows that end in another program.
+
+-- What a session of the service interface has shown, as the claim `amr` of its tokens: a list of { method, timestamp }. Empty for sessions
+-- of the product's own pages.
+alter table auth_session add column methods jsonb not null default '[]'
+  constraint auth_session_methods_check check (jsonb_typeof(methods) = 'array');
+
+-- Tokens are signed by another algorithm now; keys of the old one are of no use. Clients get new tokens with their sessions.
+delete from token_key;
+
+-- One row for every refresh token of a session, also the used ones: one that is used again later was stolen.
+create table refresh_token (
+  -- SHA-256 of the token, base64url. The next token is made from this one and the server's secret, so it is stored nowhere.
+  hash text primary key,
+  session_id uuid not null references auth_session on delete cascade,
+  issued_at timestamptz not null default app_now(),
+  -- When it was exchanged for the next one; null for the one in use.
+  replaced_at timestamptz
+);
+create index refresh_token_session on refresh_token (session_id);
+
+-- A way in that another program began through the service interface, and that ends there: with a code that the program exchanges by the verifier
+-- of its challenge (PKCE, RFC 7636), or without a challenge with the tokens themselves in the address.
+create table auth_flow (
+  id uuid primary key default gen_random_uuid(),
+  -- What began it, as the client names it: signup, magiclink, recovery, invite, email_change, oauth, sso.
+  kind text not null,
+  -- The account, once it is known.
+  user_id uuid references auth_user on delete cascade,
+  -- SHA-256 of the code, base64url; null before the mailed link or the other service has been followed.
+  code_hash text unique,
+  challenge text check (challenge ~ '^[A-Za-z0-9._~-]{43,128}$'),
+  challenge_method text check (challenge_method in ('s256', 'plain')),
+  -- Where the browser is led in the end; one of the configured addresses.
+  redirect_to text not null,
+  created_at timestamptz not null default app_now(),
+  expires_at timestamptz not null,
+  constraint auth_flow_method_check check ((challenge is null) = (challenge_method is null))
+);
+create index auth_flow_user on auth_flow (user_id);
+create index auth_flow_expiry on auth_flow (expires_at);

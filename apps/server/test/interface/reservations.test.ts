@@ -1,0 +1,118 @@
+/** Profiles, own rides, reservations and ratings through the client library, as section 7 of the specification lists them. */
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { password, type Person, startTestApp, type TestApp } from '../app.ts'
+import { createProgram } from './client.ts'
+
+let t: TestApp
+let driver: Person
+let passenger: Person
+let [driving, riding]: SupabaseClient[] = []
+beforeAll(async () => {
+  t = await startTestApp()
+  driver = await t.person('Ola Nordmann')
+  passenger = await t.person('Kari Nordmann')
+  driving = await signedIn(driver)
+  riding = await signedIn(passenger)
+})
+afterAll(() => t.close())
+
+async function signedIn({ email }: Person) {
+  const program = createProgram(t)
+  const { error } = await program.auth.signInWithPassword({ email, password })
+  expect(error).toBeNull()
+  return program
+}
+
+const hours = (count: number) => new Date(t.clock.now().getTime() + count * 3_600_000).toISOString()
+
+test('a driver publishes, a passenger finds the ride, asks for seats, is accepted and rates', async () => {
+  const ride = {
+    driver_id: driver.id,
+    start_location: 'Oslo',
+    end_location: 'Bergen',
+    stops: ['Gol'],
+    departure_time: hours(24),
+    arrival_time: hours(31),
+    price: 250,
+    available_seats: 3,
+    total_seats: 3,
+    pets_allowed: false,
+    notes: null,
+    license_plate: 'AB12345',
+    car_make: 'Volvo',
+    car_model: 'V60',
+    car_color: 'Blå',
+  }
+  const published = await driving!.from('rides').insert(ride).select().single()
+  expect(published.error).toBeNull()
+  expect(published.data).toMatchObject({ ...ride, license_plate: 'AB12345' })
+
+  const day = hours(24).slice(0, 10)
+  const found = await riding!
+    .from('rides')
+    .select('*, driver:profiles(full_name, rating, profile_picture)')
+    .gte('departure_time', `${day}T00:00:00Z`)
+    .lt('departure_time', hours(48))
+    .ilike('start_location', '%osl%')
+    .ilike('end_location', '%berg%')
+    .gt('available_seats', 0)
+    .order('departure_time', { ascending: true })
+  expect(found.error).toBeNull()
+  expect(found.data?.map(({ id, license_plate }) => [id, license_plate])).toEqual([[published.data.id, null]])
+
+  const asked = await riding!
+    .from('reservations')
+    .insert({ ride_id: published.data.id, passenger_id: passenger.id, seats_requested: 2, message: 'Hei', status: 'pending' })
+  expect([asked.error, asked.status]).toEqual([null, 201])
+
+  const own = await driving!
+    .from('rides')
+    .select('*, reservations(*, passenger:profiles(full_name, phone, profile_picture, rating))')
+    .eq('driver_id', driver.id)
+    .order('departure_time', { ascending: false })
+  expect(own.error).toBeNull()
+  const [request] = own.data?.[0].reservations ?? []
+  expect(request).toMatchObject({ seats_requested: 2, status: 'pending', passenger: { full_name: 'Kari Nordmann' } })
+
+  const accepted = await driving!.from('reservations').update({ status: 'accepted' }).eq('id', request.id)
+  expect([accepted.error, accepted.status]).toEqual([null, 204])
+  const mine = await riding!
+    .from('reservations')
+    .select('*, ride:rides(*, driver:profiles(full_name, phone))')
+    .eq('passenger_id', passenger.id)
+    .order('created_at', { ascending: false })
+  expect(mine.data?.[0]).toMatchObject({ status: 'accepted', ride: { available_seats: 1, license_plate: 'AB12345' } })
+
+  t.clock.advance(48 * 3_600_000)
+  riding = await signedIn(passenger)
+  const rated = await riding.from('ratings').insert({
+    ride_id: published.data.id,
+    rater_id: passenger.id,
+    rated_id: driver.id,
+    rating: 9,
+    comment: 'Fin tur',
+  })
+  expect(rated.error).toBeNull()
+  const ratings = await riding
+    .from('ratings')
+    .select('*, rater:profiles(full_name, profile_picture)')
+    .eq('rated_id', driver.id)
+    .order('created_at', { ascending: false })
+  expect(ratings.data?.[0]).toMatchObject({ rating: 9, comment: 'Fin tur', rater: { full_name: 'Kari' }, ride_id: null })
+  const mean = await riding.from('profiles').update({ rating: 9 }).eq('id', driver.id).select().single()
+  expect(mean.data).toMatchObject({ rating: 9, email: null, phone: null })
+  expect((await riding.from('profiles').update({ rating: 10 }).eq('id', driver.id)).error?.code).toBe('42501')
+})
+
+test('a person changes the own profile, and nobody else’s', async () => {
+  const program = await signedIn(passenger)
+  const changed = await program.from('profiles').update({ full_name: 'Kari N.', age: 30 }).eq('id', passenger.id)
+  expect(changed.error).toBeNull()
+  const own = await program.from('profiles').select('*').eq('id', passenger.id).single()
+  expect(own.data).toMatchObject({ full_name: 'Kari N.', age: 30, email: passenger.email })
+  const foreign = await program.from('profiles').update({ full_name: 'Ola' }).eq('id', driver.id).select()
+  expect(foreign.data).toEqual([])
+  const other = await program.from('profiles').select('id, full_name, email').eq('id', driver.id).single()
+  expect(other.data).toEqual({ id: driver.id, full_name: 'Ola Nordmann', email: null })
+})

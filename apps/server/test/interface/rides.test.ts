@@ -1,0 +1,34 @@
+/** Rides through the client library. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../app.ts'
+import { createDataset, type Dataset } from '../rights/dataset.ts'
+import { createProgram } from './client.ts'
+
+let t: TestApp
+let dataset: Dataset
+beforeAll(async () => {
+  t = await startTestApp()
+  dataset = await createDataset(t)
+})
+afterAll(() => t.close())
+
+test('a visitor reads upcoming rides with the driver, and no private field', async () => {
+  const { data, error } = await createProgram(t)
+    .from('rides')
+    .select('*, driver:profiles!rides_driver_id_fkey(full_name, rating, profile_picture, phone)')
+    .gt('departure_time', t.clock.now().toISOString())
+    .gt('available_seats', 0)
+    .order('departure_time', { ascending: true })
+    .limit(10)
+  expect(error).toBeNull()
+  expect(data?.find((ride) => ride.id === dataset.rideId)).toMatchObject({
+    driver_id: dataset.driver.id,
+    license_plate: null,
+    driver: { full_name: dataset.driver.name, phone: null },
+  })
+})
+
+test('other filters than those of the operations are refused', async () => {
+  const { error, status } = await createProgram(t).from('rides').select('*').eq('license_plate', 'AB12345')
+  expect([status, error?.code]).toEqual([403, '42501'])
+})
