@@ -1,5 +1,5 @@
 /** Who calls the service interface: a program with the client key, a person with an access token, or another server with the service key. */
-import { timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { type ClientHolder, findClient, touchSession } from '../features/accounts/port.ts'
@@ -9,12 +9,15 @@ import type { Caller } from '../platform/http/context.ts'
 
 export type Client =
   | { kind: 'visitor' }
-  /** `caller` is null while the session owes the second factor: it opens nothing but the step that shows the factor. */
-  | { kind: 'person'; holder: ClientHolder; caller: Caller | null }
+  /**
+   * `caller` is null while the session owes the second factor: it opens nothing but the step that shows the factor. `byService`: another server sent
+   * the person's token with the service key.
+   */
+  | { kind: 'person'; holder: ClientHolder; caller: Caller | null; byService: boolean }
   | { kind: 'service' }
 
 /** Why a key or a token opens nothing. */
-export type KeyProblem = 'no_key' | 'wrong_key' | 'bad_token' | 'ended'
+export type KeyProblem = 'no_key' | 'wrong_key' | 'browser' | 'bad_token' | 'ended'
 
 /** Thrown before anything else is looked at. Each part of the interface has its own words for it. */
 export class KeyError extends Error {
@@ -54,7 +57,7 @@ export function createClients({ config, db, tokens }: Deps): Clients {
     if (!holder) throw new KeyError('ended')
     if (holder.unseen) await touchSession(db.read, holder.sessionId)
     const owesFactor = holder.twoFactor && holder.aal === 'aal1'
-    return { kind: 'person', holder, caller: owesFactor ? null : holder }
+    return { kind: 'person', holder, caller: owesFactor ? null : holder, byService: isServiceKey(key) }
   }
 
   return {
@@ -63,7 +66,9 @@ export function createClients({ config, db, tokens }: Deps): Clients {
       const { apikey } = request.headers
       const query = request.query as Record<string, unknown>
       const key = typeof apikey === 'string' ? apikey : typeof query['apikey'] === 'string' ? query['apikey'] : undefined
-      const client = withToken(key, /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1])
+      const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+      const isRevealed = isFromBrowser(request) && [key, token].some((text) => text !== undefined && isServiceKey(text))
+      const client = isRevealed ? refuseBrowser(request) : withToken(key, token)
       // For the log of refusals.
       request.caller = client.then(
         (one) => (one.kind === 'person' ? one.holder : null),
@@ -74,7 +79,18 @@ export function createClients({ config, db, tokens }: Deps): Clients {
   }
 }
 
+/** A browser sends one of these headers with every request of a script. */
+const isFromBrowser = ({ headers }: FastifyRequest) =>
+  headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
+
+/** Throws and notes a request of a page that has the service key, which anybody can read there. */
+async function refuseBrowser({ server, id, ip }: FastifyRequest): Promise<never> {
+  server.security.note({ kind: 'origin_refused', detail: 'service key', requestId: id, ip })
+  throw new KeyError('browser')
+}
+
+/** Takes the same time for every text. */
 function equals(some: string, other: string) {
-  const [one, two] = [Buffer.from(some), Buffer.from(other)]
-  return one.length === two.length && timingSafeEqual(one, two)
+  const [one, two] = [some, other].map((text) => createHash('sha256').update(text).digest())
+  return one !== undefined && two !== undefined && timingSafeEqual(one, two)
 }

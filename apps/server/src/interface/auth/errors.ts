@@ -31,6 +31,7 @@ const failure = (status: number, code: string, message: string): Failure => ({ s
 const ofKey: Record<KeyProblem, Failure> = {
   no_key: failure(401, 'no_authorization', 'No API key found in request'),
   wrong_key: failure(401, 'no_authorization', 'Invalid API key'),
+  browser: failure(401, 'no_authorization', 'Forbidden use of the service key in a browser'),
   bad_token: failure(403, 'bad_jwt', 'invalid JWT: unable to parse or verify signature'),
   ended: failure(403, 'session_not_found', 'Session from session_id claim in JWT does not exist'),
 }

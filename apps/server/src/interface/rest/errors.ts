@@ -51,6 +51,7 @@ export const notOneRow = (count: number): RestError =>
 const ofKey: Record<KeyProblem, Failure> = {
   no_key: { status: 401, code: 'PGRST301', message: 'No API key found in request', hint: 'Send the client key in the header apikey.' },
   wrong_key: { status: 401, code: 'PGRST301', message: 'Invalid API key' },
+  browser: { status: 401, code: 'PGRST301', message: 'Forbidden use of the service key in a browser' },
   bad_token: { status: 401, code: 'PGRST303', message: 'JWT expired' },
   ended: { status: 401, code: 'PGRST303', message: 'JWT expired', details: 'The session has ended.' },
 }
