@@ -2,7 +2,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { accessToken } from '@samtur/contract/constants'
 import type { ShownMethod, Tokens } from '#platform/auth/tokens'
-import type { Executor } from '#platform/db/database'
 import type { Parts } from '#platform/http/context'
 import { hashToken, newToken } from './rules.ts'
 import { announceEnd, beginSession } from './service-sessions.ts'
@@ -65,12 +64,13 @@ export async function beginClientSession(
   const begun = { ...session, token: newToken(), owesFactor: true, methods }
   const id = await beginSession(deps.parts, begun, undefined)
   const holder = id === undefined ? null : await findClient(deps.parts.db.read, { id })
-  return holder ? issue(deps, holder, newRefreshToken()) : undefined
+  return holder ? issue(deps, holder) : undefined
 }
 
 /** Signs an access token for the session as it is now, and stores the refresh token that goes with it. */
-async function issue(deps: ClientDeps, holder: ClientHolder, refreshToken: string, executor?: Executor) {
-  await insertRefreshToken(executor ?? deps.parts.db.read, holder.sessionId, hashToken(refreshToken))
+async function issue(deps: ClientDeps, holder: ClientHolder) {
+  const refreshToken = newRefreshToken()
+  await insertRefreshToken(deps.parts.db.read, holder.sessionId, hashToken(refreshToken))
   return present(deps, holder, refreshToken)
 }
 
@@ -129,13 +129,14 @@ export async function refreshClient(deps: ClientDeps, token: string): Promise<Cl
  */
 export async function raiseClient(
   deps: ClientDeps,
-  session: { id: string; sessionId: string },
+  { sessionId }: { sessionId: string },
 ): Promise<ClientSession | undefined> {
-  return deps.parts.db.tx(async (tx) => {
-    const { sessionId } = session
-    if (!(await raiseSession(tx, sessionId, [shownNow('totp')]))) return undefined
+  const refreshToken = newRefreshToken()
+  const holder = await deps.parts.db.tx(async (tx) => {
+    if (!(await raiseSession(tx, sessionId, [shownNow('totp')]))) return null
     await dropRefreshTokens(tx, sessionId)
-    const holder = await findClient(tx, { id: sessionId })
-    return holder ? issue(deps, holder, newRefreshToken(), tx) : undefined
+    await insertRefreshToken(tx, sessionId, hashToken(refreshToken))
+    return findClient(tx, { id: sessionId })
   })
+  return holder ? present(deps, holder, refreshToken) : undefined
 }

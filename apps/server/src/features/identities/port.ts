@@ -1,2 +1,3 @@
-/** What other slices may call of identities. */
-export { liftSecondFactor } from './service-factor.ts'
+/** What other slices and the service interface may call of identities. */
+export { beginStep, passStep } from './service-clients.ts'
+export { liftSecondFactor, offerSecondFactor, removeShownFactor } from './service-factor.ts'

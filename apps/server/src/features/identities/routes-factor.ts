@@ -51,7 +51,7 @@ export async function letIn(
 ) {
   const { parts } = options
   if (!(await hasTwoFactor(parts.db.read, userId))) return open(options, userId, request, reply, passwordMark)
-  const value = await beginChallenge(options, userId, passwordMark)
+  const value = await beginChallenge(options, userId, { passwordMark })
   reply.header('set-cookie', setCookie(challengeCookie(options), value, challengeSeconds))
   // The session that this browser had ends here, as it does where no factor is needed.
   const before = sessionToken(options, request.headers.cookie)
@@ -120,9 +120,8 @@ export function createFactorRoutes(options: Options): AuthRoute[] {
 
 async function pass(options: Options, proof: Proof, request: FastifyRequest, reply: FastifyReply) {
   const name = challengeCookie(options)
-  const passed = await passChallenge(options, readCookie(request.headers.cookie, name), proof, (userId) =>
-    deviceKnownTo(options, request, userId),
-  )
+  const value = readCookie(request.headers.cookie, name) ?? ''
+  const passed = await passChallenge(options, { value }, proof, (userId) => deviceKnownTo(options, request, userId))
   reply.header('set-cookie', setCookie(name, '', 0))
   return open(options, passed.userId, request, reply, passed.passwordMark, 'aal2')
 }
@@ -131,7 +130,8 @@ async function pass(options: Options, proof: Proof, request: FastifyRequest, rep
 async function owesSecondFactor(options: Options, caller: Caller, request: FastifyRequest) {
   const offer = await findTwoFactor(options.parts.db.read, caller.id)
   const settingUp = offer !== undefined && offer.confirmed_at === null
-  return !settingUp && isChallenge(options, readCookie(request.headers.cookie, challengeCookie(options)))
+  const value = readCookie(request.headers.cookie, challengeCookie(options))
+  return !settingUp && value !== undefined && isChallenge(options, { value })
 }
 
 /** Returns the confirmed caller of a recently authenticated session, or throws. */

@@ -10,36 +10,47 @@ import { hasChallenge } from './views.ts'
 const CHALLENGE_BYTES = 32
 export const challengeSeconds = challengeMinutes * 60
 
-/** Opens a challenge in place of a session; returns its cookie's value. The mark is of the password that was shown. */
+/** A challenge as its holder names it: the value of a cookie, or what a program got for the session that owes the factor. */
+export interface ChallengeKey {
+  value: string
+  /** The program's session; the challenge works in no other one. */
+  sessionId?: string
+}
+
+const hashOf = ({ value, sessionId }: ChallengeKey, secret: string) =>
+  keyedHash(secret, 'challenge', value, ...(sessionId === undefined ? [] : [sessionId]))
+
+/** Opens a challenge and returns its value. The mark is of the password that was shown. */
 export async function beginChallenge(
   { parts: { db }, secret }: Pick<Deps, 'parts' | 'secret'>,
   userId: string,
-  passwordMark: string | null = null,
+  { passwordMark = null, sessionId }: { passwordMark?: string | null; sessionId?: string } = {},
 ): Promise<string> {
   const value = randomBytes(CHALLENGE_BYTES).toString('base64url')
-  await insertChallenge(db.kysely, keyedHash(secret, 'challenge', value), userId, passwordMark)
+  const key = { value, ...(sessionId !== undefined && { sessionId }) }
+  await insertChallenge(db.kysely, hashOf(key, secret), userId, passwordMark)
   return value
 }
 
-/** Returns whether the cookie belongs to an open challenge. Counts nothing. */
-export const isChallenge = async ({ parts: { db }, secret }: Deps, cookie: string | undefined): Promise<boolean> =>
-  cookie !== undefined && hasChallenge(db.read, keyedHash(secret, 'challenge', cookie))
+/** Returns whether a challenge is open. Counts nothing. */
+export const isChallenge = ({ parts: { db }, secret }: Deps, key: ChallengeKey): Promise<boolean> =>
+  hasChallenge(db.read, hashOf(key, secret))
 
 /** A code of the app, or a recovery code. */
 export type Proof = { totp: string } | { recovery: string }
 
 /**
- * Takes the second factor for a challenge; returns the account that gets a session, and the mark of the password that was shown. `deviceOf` names
+ * Takes the second factor for a challenge; returns the account that has shown it, and the mark of the password that was shown. `deviceOf` names
  * the browser where the account knows it. Errors: `unauthenticated`, `rate_limited`, `invalid_code`.
  */
 export async function passChallenge(
   deps: Deps,
-  cookie: string | undefined,
+  key: ChallengeKey,
   proof: Proof,
   deviceOf: (userId: string) => Promise<string | undefined>,
 ): Promise<{ userId: string; passwordMark: string | null }> {
   const { db, limiter } = deps.parts
-  const hash = keyedHash(deps.secret, 'challenge', cookie ?? '')
+  const hash = hashOf(key, deps.secret)
   const challenge = await tryChallenge(db.kysely, hash)
   if (!challenge) throw new AppError('unauthenticated')
   const { user_id: userId, tries, password_mark: passwordMark } = challenge

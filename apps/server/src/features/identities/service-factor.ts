@@ -12,7 +12,7 @@ import {
 } from '#features/accounts/port'
 import { decryptWithAny, encryptAgain, type Secrets } from '#platform/auth/rotation'
 import type { Tx } from '#platform/db/database'
-import type { Caller } from '#platform/http/context'
+import { type Caller, recentlyAuthenticated } from '#platform/http/context'
 import { assertThat } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { needsTwoFactor } from './policy.ts'
@@ -132,12 +132,36 @@ export async function renewRecoveryCodes(deps: Deps, caller: Caller, code: strin
 
 /** Removes the second factor, for a code of it. Error: `protected_account` where the installation demands one. */
 export async function removeSecondFactor(deps: Deps, caller: Caller, code: string): Promise<void> {
-  const { db, bus } = deps.parts
   await countGuess(deps, caller)
+  await remove(deps, caller, (tx) => takeFactor(deps, tx, caller, code))
+}
+
+/**
+ * Removes the second factor without another code: in a session that has shown one within the last minutes, or when the factor is only offered.
+ * Errors: `two_factor_off`, `second_factor_required`, `reauthentication_required`, `protected_account`.
+ */
+export async function removeShownFactor(deps: Deps, caller: Caller): Promise<void> {
+  const { db } = deps.parts
+  const wasOffered = await db.tx(async (tx) => {
+    await lockAccount(tx, caller.id)
+    const factor = await findTwoFactor(tx, caller.id)
+    assertThat(factor, 'two_factor_off')
+    if (factor.confirmed_at) return false
+    await deleteTwoFactor(tx, caller.id)
+    return true
+  })
+  if (wasOffered) return
+  assertThat(caller.aal === 'aal2', 'second_factor_required')
+  recentlyAuthenticated({ caller })
+  await remove(deps, caller, async () => {})
+}
+
+async function remove(deps: Deps, caller: Caller, check: (tx: Tx) => Promise<void>) {
+  const { db, bus } = deps.parts
   assertThat(!needsTwoFactor(caller, deps.config), 'protected_account')
   await db.tx(async (tx) => {
     await lockAccount(tx, caller.id)
-    await takeFactor(deps, tx, caller, code)
+    await check(tx)
     await withoutFactor(tx, caller.id)
     await queueNotice(tx, caller.id, 'identities.two_factor_off', (name) => ({ name }))
   })

@@ -50,6 +50,13 @@ const ofCode: Partial<Record<ErrorCode, Failure>> = {
   two_factor_required: failure(401, 'insufficient_aal', 'AAL2 session is required'),
   second_factor_required: failure(401, 'insufficient_aal', 'AAL2 session is required'),
   reauthentication_required: failure(401, 'reauthentication_needed', 'Password update requires reauthentication'),
+  two_factor_off: failure(404, 'mfa_factor_not_found', 'Factor not found'),
+  two_factor_already_on: failure(
+    422,
+    'too_many_enrolled_mfa_factors',
+    'Maximum number of verified factors reached, unenroll to continue',
+  ),
+  last_way_in: failure(422, 'single_identity_not_deletable', 'User must have at least 1 identity after unlinking'),
   forbidden: failure(403, 'not_admin', 'User not allowed'),
   not_found: failure(404, 'validation_failed', 'Not found'),
   malformed: failure(400, 'bad_json', 'Could not parse request body as JSON'),
@@ -67,7 +74,9 @@ const reasonsOf = ({ data }: AppError): string[] | undefined => {
 function describe(error: AppError): Failure & { weak_password?: { reasons: string[] } } {
   const reasons = error.code === 'validation' ? reasonsOf(error) : undefined
   if (reasons) {
-    const message = reasons.includes('length') ? 'Password should be longer' : 'Password is known to be weak and easy to guess, please choose a different one.'
+    const message = reasons.includes('length')
+      ? 'Password should be longer'
+      : 'Password is known to be weak and easy to guess, please choose a different one.'
     return { ...failure(422, 'weak_password', message), weak_password: { reasons } }
   }
   const known = ofCode[error.code]

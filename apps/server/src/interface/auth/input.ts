@@ -27,3 +27,9 @@ export const signUpInput = z.object({
   password: signUpBody.shape.password,
   data: z.object({ full_name: signUpBody.shape.name, locale: z.string().max(10).optional() }),
 })
+
+export const enrolInput = z.object({
+  factor_type: z.enum(['totp', 'phone', 'webauthn']),
+  friendly_name: z.string().max(100).optional(),
+})
+export const factorCode = z.object({ challenge_id: z.string().min(1).max(100), code: z.string().max(20) })

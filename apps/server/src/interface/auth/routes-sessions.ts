@@ -2,15 +2,29 @@
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type ClientHolder, endOwnSessions, findClientUser, signOut } from '../../features/accounts/port.ts'
+import type { Caller } from '../../platform/http/context.ts'
+import { assertThat } from '../../platform/http/errors.ts'
 import type { InterfaceDeps } from '../serve.ts'
 import { AuthError } from './errors.ts'
 import { presentUser } from './present.ts'
 
 /** Returns the signed-in person behind a request, also one that still owes the second factor. */
-export async function holderOf({ clients }: Pick<InterfaceDeps, 'clients'>, request: FastifyRequest): Promise<ClientHolder> {
+export async function holderOf(
+  { clients }: Pick<InterfaceDeps, 'clients'>,
+  request: FastifyRequest,
+): Promise<ClientHolder> {
   const client = await clients.of(request)
   if (client.kind === 'person') return client.holder
   throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
+}
+
+/** Returns the signed-in person behind a request. Throws `second_factor_required` while the session owes the second factor. */
+export async function callerOf({ clients }: Pick<InterfaceDeps, 'clients'>, request: FastifyRequest): Promise<Caller> {
+  const client = await clients.of(request)
+  if (client.kind !== 'person')
+    throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
+  assertThat(client.caller, 'second_factor_required')
+  return client.caller
 }
 
 const scopes = ['global', 'local', 'others'] as const

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { InterfaceDeps } from '../serve.ts'
 import { sendAuthError } from './errors.ts'
+import { serveFactors } from './routes-factors.ts'
 import { serveGrants } from './routes-grants.ts'
 import { serveSessions } from './routes-sessions.ts'
 import { serveSignUp } from './routes-signup.ts'
@@ -15,4 +16,5 @@ export function serveAuth(http: FastifyInstance, deps: InterfaceDeps): void {
   serveSessions(http, deps)
   serveGrants(http, deps)
   serveSignUp(http, deps)
+  serveFactors(http, deps)
 }

@@ -1,0 +1,56 @@
+/** The second factor: setting it up, showing it, and removing it. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { renderSVG } from 'uqr'
+import { raiseClient } from '../../features/accounts/port.ts'
+import { beginStep, offerSecondFactor, passStep, removeShownFactor } from '../../features/identities/port.ts'
+import { recentlyAuthenticated, verified } from '../../platform/http/context.ts'
+import type { InterfaceDeps } from '../serve.ts'
+import { AuthError } from './errors.ts'
+import { enrolInput, factorCode, readBody } from './input.ts'
+import { factorIdOf } from './present.ts'
+import { sessionResponse } from './routes-grants.ts'
+import { callerOf, holderOf } from './routes-sessions.ts'
+
+interface OfFactor {
+  Params: { id: string }
+}
+
+export function serveFactors(http: FastifyInstance, deps: InterfaceDeps): void {
+  /** Returns the person whose factor the path names, also in a session that still owes it. */
+  const ownerOf = async (request: FastifyRequest<OfFactor>) => {
+    const holder = await holderOf(deps, request)
+    if (request.params.id === factorIdOf(holder.id)) return holder
+    throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found')
+  }
+
+  http.post('/factors', async (request) => {
+    const caller = await callerOf(deps, request)
+    const { factor_type: type, friendly_name } = readBody(enrolInput, request.body)
+    if (type !== 'totp')
+      throw new AuthError(422, `mfa_${type}_enroll_not_enabled`, `MFA enroll is disabled for ${type}`)
+    const { totpURI: uri } = await offerSecondFactor(deps, recentlyAuthenticated({ caller: verified({ caller }) }))
+    const secret = new URL(uri).searchParams.get('secret') ?? ''
+    return { id: factorIdOf(caller.id), type, friendly_name, totp: { qr_code: renderSVG(uri), secret, uri } }
+  })
+
+  http.post<OfFactor>('/factors/:id/challenge', async (request) => {
+    const { value, until } = await beginStep(deps, await ownerOf(request))
+    return { id: value, type: 'totp', expires_at: Math.floor(until.getTime() / 1000) }
+  })
+
+  http.post<OfFactor>('/factors/:id/verify', async (request) => {
+    const holder = await ownerOf(request)
+    const { challenge_id: challenge, code } = readBody(factorCode, request.body)
+    const passed = await passStep(deps, holder, challenge, code)
+    if (!passed) throw new AuthError(422, 'mfa_challenge_expired', 'MFA challenge has expired, create a new challenge.')
+    const session = await raiseClient(deps, holder)
+    if (!session) throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+    return sessionResponse(deps, session)
+  })
+
+  http.delete<OfFactor>('/factors/:id', async (request) => {
+    const holder = await ownerOf(request)
+    await removeShownFactor(deps, holder)
+    return { id: factorIdOf(holder.id) }
+  })
+}
