@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../app.ts'
 import { signedInAgain, addPerson, addSession, cookieFor, testSecret } from '../sessions.ts'
+import { interfaceMatrix } from './interface-rows.ts'
 import { cases, matrix } from './matrix.ts'
 import { roles, type Role, type Row } from './rows.ts'
 import { createDataset, personOf, startOf, type Dataset } from './dataset.ts'
@@ -28,7 +29,7 @@ function send(row: Row, w: Dataset, as: { cookie: string } | undefined, path?: s
 }
 
 test('every registered route and every endpoint of the contract has a row', () => {
-  const rows = new Set(matrix.map((row) => row.route))
+  const rows = new Set([...matrix, ...interfaceMatrix].map((row) => row.route))
   expect(registered.filter((route) => !rows.has(route))).toEqual([])
   expect([...rows].filter((route) => !registered.includes(route))).toEqual([])
 })

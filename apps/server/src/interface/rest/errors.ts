@@ -1,7 +1,7 @@
 /** Errors of `/rest/v1`, in the form that its client libraries know. */
 import type { ErrorCode } from '@samtur/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AppError } from '../../platform/http/errors.ts'
+import { AppError } from '../../platform/http/errors.ts'
 import { prepareError } from '../../platform/http/server.ts'
 import { KeyError, type KeyProblem } from '../clients.ts'
 
@@ -16,7 +16,13 @@ interface Failure {
 /** An error that only this interface knows. */
 export class RestError extends Error {
   readonly failure: Failure
-  constructor(status: number, code: string, message: string, details: string | null = null, hint: string | null = null) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    details: string | null = null,
+    hint: string | null = null,
+  ) {
     super(message)
     this.failure = { status, code, message, details, hint }
   }
@@ -26,11 +32,31 @@ export class RestError extends Error {
 export const unreadable = (what: string, text: string): RestError =>
   new RestError(400, 'PGRST100', `"failed to parse ${what} (${text.slice(0, 100)})"`)
 
-/** The table is not one of the interface, or does not offer this operation. The same text for both, so that neither is told. */
+/** The table is not one of the interface. Tables of the database get the same text, so that their names stay unknown. */
 export const unknownTable = (table: string): RestError =>
   new RestError(404, 'PGRST205', `Could not find the table 'public.${table.slice(0, 60)}' in the schema cache`)
 
-/** The table is there, and what was requested of it is not one of the operations that section 7 of the specification lists. */
+export const unknownFunction = (name: string): RestError =>
+  new RestError(404, 'PGRST202', `Could not find the function public.${name.slice(0, 60)} in the schema cache`)
+
+export const unknownMethod = (method: string): RestError =>
+  new RestError(405, 'PGRST117', `Unsupported HTTP method: ${method}`)
+
+export const unknownSchema = (name: string): RestError =>
+  new RestError(
+    406,
+    'PGRST106',
+    `Invalid schema: ${name.slice(0, 60)}`,
+    null,
+    'Only the following schemas are exposed: public',
+  )
+
+export const unknownMediaType = (accept: string): RestError =>
+  new RestError(406, 'PGRST107', `None of these media types are available: ${accept.slice(0, 100)}`)
+
+export const emptyRange = (): RestError => new RestError(416, 'PGRST103', 'Requested range not satisfiable')
+
+/** The table is there, and the request is not one of the operations that section 7 of the specification lists. */
 export const notOffered = (table: string, why: string): RestError =>
   new RestError(403, '42501', `permission denied for table ${table}`, why)
 
@@ -44,12 +70,22 @@ export const unknownRelation = (table: string, name: string): RestError =>
     `Could not find a relationship between '${table}' and '${name.slice(0, 60)}' in the schema cache`,
   )
 
-/** One row was requested and another number was found. */
+/** The client wants one row, and there are none or several. */
 export const notOneRow = (count: number): RestError =>
-  new RestError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', `The result contains ${count} rows`)
+  new RestError(
+    406,
+    'PGRST116',
+    'Cannot coerce the result to a single JSON object',
+    `The result contains ${count} rows`,
+  )
 
 const ofKey: Record<KeyProblem, Failure> = {
-  no_key: { status: 401, code: 'PGRST301', message: 'No API key found in request', hint: 'Send the client key in the header apikey.' },
+  no_key: {
+    status: 401,
+    code: 'PGRST301',
+    message: 'No API key found in request',
+    hint: 'Send the client key in the header apikey.',
+  },
   wrong_key: { status: 401, code: 'PGRST301', message: 'Invalid API key' },
   browser: { status: 401, code: 'PGRST301', message: 'Forbidden use of the service key in a browser' },
   bad_token: { status: 401, code: 'PGRST303', message: 'JWT expired' },
@@ -62,7 +98,9 @@ const ofCode: Partial<Record<ErrorCode, [code: string, status?: number]>> = {
   email_not_verified: ['42501'],
   forbidden: ['42501'],
   two_factor_required: ['42501'],
-  not_found: ['PGRST116', 406],
+  not_found: ['P0002'],
+  malformed: ['PGRST102'],
+  internal: ['XX000'],
   validation: ['23514', 400],
   rate_limited: ['PGRST429'],
   unavailable: ['PGRST001'],
@@ -74,13 +112,12 @@ function describe({ code, status, data }: AppError): Failure {
   return { status: knownStatus, code: known, message: code, details: fields.join(' · ') || null, hint: null }
 }
 
+/** Sends an error. Those of this interface are logged as refused requests, as the API's own are. */
 export function sendRestError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const failure =
-    error instanceof RestError
-      ? error.failure
-      : error instanceof KeyError
-        ? ofKey[error.problem]
-        : describe(prepareError(error, request, reply))
+  const own = error instanceof RestError ? error.failure : error instanceof KeyError ? ofKey[error.problem] : undefined
+  const known = own ? new AppError(error instanceof KeyError ? 'unauthenticated' : 'malformed') : error
+  const prepared = prepareError(known, request, reply)
+  const failure = own ?? describe(prepared)
   const { status, code, message, details = null, hint = null } = failure
   return reply.code(status).header('cache-control', 'no-store').send({ code, message, details, hint })
 }

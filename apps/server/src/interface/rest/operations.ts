@@ -19,8 +19,10 @@ export interface OperationInput {
   filters: ReadonlyMap<string, readonly Filter[]>
   query: RestQuery
   plan: Plan
-  /** The rows of an insert (each an object), or the one change of an update. */
+  /** The row of an insert, or the change of an update; empty for a read. */
   body: readonly Record<string, unknown>[]
+  /** The response tells how many rows there are. */
+  counted: boolean
 }
 
 /** The filters that one operation takes. Any other set of filters is another operation, or none. */
@@ -32,14 +34,14 @@ export interface FilterRule {
 }
 
 export interface Operation {
-  /** `rides.search`: also its name in the rights matrix and in docs/interface.md. */
+  /** `rides.search`, as the rights matrix and docs/interface.md name it. */
   name: string
   table: TableName
   verb: Verb
   filters: Readonly<Record<string, FilterRule>>
   /** The alternatives of `or=(…)`, each the sorted list of its `column.operator` joined by `&`; none are taken without. */
   or?: readonly string[]
-  /** `column.asc` or `column.desc` that the answer has; any other order is refused. */
+  /** `column.asc` or `column.desc` of the response; any other order is refused. */
   order?: string
   /** Most rows; a client may ask for fewer. */
   most?: number
@@ -47,14 +49,17 @@ export interface Operation {
   body?: readonly string[]
   /** Keys that the body must have. */
   needs?: readonly string[]
+  /** Values of the body that make a request this operation; operations with them come first in the list. */
+  when?: Readonly<Record<string, string>>
   run(input: OperationInput): Promise<Row[]>
 }
 
 /** Returns the operation that fits a request's table, verb, filters and alternatives; undefined when none does. */
 export function findOperation(
   operations: readonly Operation[],
-  { table, verb, query, keys }: { table: TableName; verb: Verb; query: RestQuery; keys: readonly string[] },
+  { table, verb, query, body }: { table: TableName; verb: Verb; query: RestQuery; body: Record<string, unknown> },
 ): Operation | undefined {
+  const keys = Object.keys(body)
   return operations.find(
     (one) =>
       one.table === table &&
@@ -62,7 +67,8 @@ export function findOperation(
       fitsFilters(one, query.filters) &&
       fitsOr(one, query.or) &&
       (one.body === undefined ? keys.length === 0 : keys.every((key) => one.body?.includes(key))) &&
-      (one.needs ?? []).every((key) => keys.includes(key)),
+      (one.needs ?? []).every((key) => keys.includes(key)) &&
+      Object.entries(one.when ?? {}).every(([key, value]) => body[key] === value),
   )
 }
 
@@ -112,6 +118,10 @@ export function mustBe(table: TableName, column: string, given: unknown, own: un
 
 /** Most pages that are read for one response. */
 const MOST_PAGES = 20
+
+/** Returns how many rows a response needs: all of them where they are counted. */
+export const enoughFor = ({ query, counted }: OperationInput, most: number): number =>
+  counted ? Infinity : query.offset + Math.min(query.limit ?? most, most)
 
 /** Reads pages of a list of the API until there are enough rows. */
 export async function readPages<Item>(

@@ -1,5 +1,5 @@
 /** Reads the address of a request to `/rest/v1`: columns, filters, order and page. Knows no table. */
-import { unreadable } from './errors.ts'
+import { emptyRange, unreadable } from './errors.ts'
 
 /** A column, or rows of a related table under a name. */
 export type Selected = { kind: 'column'; name: string; column: string } | SelectedRelation
@@ -7,8 +7,9 @@ export interface SelectedRelation {
   kind: 'relation'
   /** Key in the response. */
   name: string
-  /** What the client calls the relation: a table, a foreign key column, or either with a hint after `!`. */
+  /** A table or a foreign key column. */
   relation: string
+  /** What follows `!`: the foreign key where several lead to the same table. */
   hint: string | undefined
   selected: Selected[]
 }
@@ -42,7 +43,8 @@ const NAME = /^[a-z_][a-z0-9_]*$/
 const MAX_DEPTH = 4
 const RESERVED = new Set(['select', 'order', 'limit', 'offset', 'or', 'columns', 'on_conflict', 'apikey'])
 
-export function readQuery(search: URLSearchParams): RestQuery {
+/** `range` is the header of that name, which some clients send in place of limit and offset. */
+export function readQuery(search: URLSearchParams, range?: string): RestQuery {
   const query: RestQuery = { selected: [], filters: [], or: [], order: [], limit: undefined, offset: 0 }
   const once = (name: string) => {
     const values = search.getAll(name)
@@ -53,6 +55,7 @@ export function readQuery(search: URLSearchParams): RestQuery {
   query.order = readOrder(once('order'))
   query.limit = readCount('limit', once('limit'))
   query.offset = readCount('offset', once('offset')) ?? 0
+  if (range !== undefined && !search.has('limit') && !search.has('offset')) Object.assign(query, readRange(range))
   const or = once('or')
   if (or !== undefined) query.or = readOr(or)
   for (const [name, value] of search) {
@@ -140,10 +143,20 @@ function unquoteValue(text: string) {
 function readOrder(text: string | undefined): Order[] {
   if (text === undefined || text === '') return []
   return cut(text, 'order').map((part) => {
-    const [, column, direction = 'asc'] = /^([a-z_][a-z0-9_]*)(?:\.(asc|desc))?(?:\.nulls(?:first|last))?$/.exec(part) ?? []
+    const [, column, direction = 'asc'] =
+      /^([a-z_][a-z0-9_]*)(?:\.(asc|desc))?(?:\.nulls(?:first|last))?$/.exec(part) ?? []
     if (column === undefined) throw unreadable('order', text)
     return { column, ascending: direction === 'asc' }
   })
+}
+
+/** `0-9`; another unit than rows, such as bytes, is ignored. */
+function readRange(text: string): Partial<RestQuery> {
+  const [, first, last] = /^(\d{1,9})-(\d{1,9})?$/.exec(text) ?? []
+  if (first === undefined) return {}
+  if (last === undefined) return { offset: Number(first) }
+  if (Number(last) < Number(first)) throw emptyRange()
+  return { offset: Number(first), limit: Number(last) - Number(first) + 1 }
 }
 
 function readCount(name: string, text: string | undefined): number | undefined {

@@ -8,7 +8,17 @@ import { toAppError } from '../../platform/http/errors.ts'
 import { pathOf } from '../../platform/http/request-path.ts'
 import { contextOf } from '../context.ts'
 import type { InterfaceDeps } from '../serve.ts'
-import { notOffered, notOneRow, sendRestError, unknownTable, unreadable } from './errors.ts'
+import {
+  notOffered,
+  notOneRow,
+  sendRestError,
+  unknownFunction,
+  unknownMediaType,
+  unknownMethod,
+  unknownSchema,
+  unknownTable,
+  unreadable,
+} from './errors.ts'
 import { findOperation, type Operation, type Verb } from './operations.ts'
 import { type Filter, readQuery, type RestQuery } from './query.ts'
 import { isTable, planOf, project, type Row } from './shapes.ts'
@@ -21,31 +31,42 @@ export interface RestDeps extends InterfaceDeps {
 }
 
 const ONE_ROW = 'application/vnd.pgrst.object+json'
+const ROWS = new Set(['*/*', 'application/*', 'application/json', 'application/vnd.pgrst.array+json'])
 
 export function serveRest(http: FastifyInstance, deps: RestDeps): void {
   http.setErrorHandler((error, request, reply) => void sendRestError(error, request, reply))
+  http.setNotFoundHandler((request) => refuse(deps, request))
   for (const method of ['GET', 'POST', 'PATCH'] as const satisfies readonly Verb[])
     http.route({
       method,
       url: '/:table',
       handler: (request, reply) => respond(deps, method, request, reply),
     })
-  serveProcedure(http, deps)
+  http.post(`/rpc/${REMOVE_CHAT}`, (request) => removeChat(deps, request))
 }
 
-/** `rpc/delete_chat_for_user`: false where the person named is not the caller, or where there is no such conversation of the caller. */
-function serveProcedure(http: FastifyInstance, deps: RestDeps): void {
-  http.post('/rpc/delete_chat_for_user', async (request) => {
-    const client = await deps.clients.of(request)
-    if (client.kind === 'service') throw unknownTable('rpc')
-    const context = contextOf(deps.parts, client.kind === 'person' ? client.caller : null, request)
-    const remove = enter(deps.router.chat.remove, context, deps.config.adminNeedsTwoFactor)
-    const [{ chat_id: id, user_id: userId } = {}] = readRows(request.body)
-    const input = { params: { id: String(id) }, query: { user_id: userId } }
-    return call(remove, input as never, { context }).catch((error: unknown) => {
-      if (toAppError(error).code === 'not_found') return false
-      throw error
-    })
+/** Refuses everything outside of the closed list; with a valid key, in the words of the service. */
+async function refuse(deps: RestDeps, request: FastifyRequest): Promise<never> {
+  await deps.clients.of(request)
+  const [name = '', inner = ''] = pathOf(request).split('/').slice(3)
+  if (name === 'rpc' && inner !== REMOVE_CHAT) throw unknownFunction(inner)
+  throw name === 'rpc' || isTable(name) ? unknownMethod(request.method) : unknownTable(name)
+}
+
+const REMOVE_CHAT = 'delete_chat_for_user'
+
+/** Returns false where the given person is not the caller, or where the caller has no such conversation. */
+async function removeChat(deps: RestDeps, request: FastifyRequest) {
+  const client = await deps.clients.of(request)
+  if (client.kind === 'service') throw unknownFunction(REMOVE_CHAT)
+  const context = contextOf(deps.parts, client.kind === 'person' ? client.caller : null, request)
+  const remove = enter(deps.router.chat.remove, context, deps.config.adminNeedsTwoFactor)
+  const [{ chat_id: id, user_id: userId, ...others } = {}] = readRows(request.body)
+  if (id === undefined || userId === undefined || Object.keys(others).length > 0) throw unknownFunction(REMOVE_CHAT)
+  const input = { params: { id: String(id) }, query: { user_id: userId } }
+  return call(remove, input as never, { context }).catch((error: unknown) => {
+    if (toAppError(error).code === 'not_found') return false
+    throw error
   })
 }
 
@@ -54,12 +75,18 @@ async function respond(deps: RestDeps, verb: Verb, request: FastifyRequest, repl
   const { table } = request.params as { table: string }
   // The service key opens the administrator's part of /auth/v1 alone.
   if (!isTable(table) || client.kind === 'service') throw unknownTable(table)
-  const query = readQuery(new URLSearchParams(request.url.slice(pathOf(request).length + 1)))
+  checkSchema(request, verb)
+  const wantsOneRow = readAccept(request)
+  const range = verb === 'GET' ? request.headers.range : undefined
+  const query = readQuery(new URLSearchParams(request.url.slice(pathOf(request).length + 1)), range)
   const plan = planOf(table, query.selected)
   const body = verb === 'GET' ? [] : readRows(request.body)
-  const keys = Object.keys(body[0] ?? {})
-  const operation = findOperation(operations, { table, verb, query, keys })
-  if (!operation) throw notOffered(table, 'This combination of filters and columns is not one of the operations of the interface.')
+  const prefer = String(request.headers.prefer ?? '')
+  const operation = prefer.includes('resolution=')
+    ? undefined
+    : findOperation(operations, { table, verb, query, body: body[0] ?? {} })
+  if (!operation)
+    throw notOffered(table, 'This combination of filters and columns is not one of the operations of the interface.')
   const caller = client.kind === 'person' ? client.caller : null
   const rows = await run(operation, {
     deps,
@@ -69,9 +96,24 @@ async function respond(deps: RestDeps, verb: Verb, request: FastifyRequest, repl
     query,
     plan,
     body,
+    counted: prefer.includes('count=exact'),
   })
-  const page = pageOf(operation, query, rows)
-  return send(request, reply, { verb, rows: page.map((row) => project(row, plan)), from: query.offset, total: rows.length })
+  const page = pageOf(operation, query, rows).map((row) => project(row, plan))
+  return send(reply, { verb, rows: page, from: query.offset, total: rows.length, prefer, wantsOneRow })
+}
+
+/** Refuses another schema than the only one. */
+function checkSchema({ headers }: FastifyRequest, verb: Verb) {
+  const schema = headers[verb === 'GET' ? 'accept-profile' : 'content-profile']
+  if (schema !== undefined && schema !== 'public') throw unknownSchema(String(schema))
+}
+
+/** Returns whether the client wants one row in place of a list. Throws for other forms, such as CSV or the plan of a query. */
+function readAccept({ headers: { accept = '*/*' } }: FastifyRequest): boolean {
+  const types = accept.split(',').map((type) => type.replace(/;\s*(q|charset)=[^;]*/g, '').trim())
+  if (types.includes(ONE_ROW)) return true
+  if (!types.some((type) => ROWS.has(type))) throw unknownMediaType(accept)
+  return false
 }
 
 /** An update or a read of what the caller may not see finds no row, as it does where the database decides. */
@@ -95,26 +137,28 @@ function readRows(body: unknown): Record<string, unknown>[] {
 /** Refuses another order than the operation's own; cuts the page. */
 function pageOf({ table, order, most }: Operation, { order: given, limit, offset }: RestQuery, rows: Row[]): Row[] {
   const named = given.map(({ column, ascending }) => `${column}.${ascending ? 'asc' : 'desc'}`)
-  if (named.length > 0 && named.join() !== order) throw notOffered(table, `Rows come in the order ${order ?? 'of the table'}.`)
+  if (named.length > 0 && named.join() !== order)
+    throw notOffered(table, `Rows come in the order ${order ?? 'of the table'}.`)
   return rows.slice(offset, offset + Math.min(limit ?? Infinity, most ?? Infinity))
 }
 
-interface Answer {
+interface Found {
   verb: Verb
   rows: Row[]
   from: number
   /** Rows before they were cut to a page. */
   total: number
+  prefer: string
+  wantsOneRow: boolean
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, { verb, rows, from, total }: Answer) {
-  const prefer = String(request.headers.prefer ?? '')
+function send(reply: FastifyReply, { verb, rows, from, total, prefer, wantsOneRow }: Found) {
   reply.header('cache-control', 'no-store')
   if (verb !== 'GET' && !prefer.includes('return=representation')) return reply.code(verb === 'POST' ? 201 : 204).send()
   const counted = prefer.includes('count=exact') ? String(total) : '*'
   reply.header('content-range', rows.length === 0 ? `*/${counted}` : `${from}-${from + rows.length - 1}/${counted}`)
   const status = verb === 'POST' ? 201 : 200
-  if (!String(request.headers.accept ?? '').includes(ONE_ROW)) return reply.code(status).send(rows)
+  if (!wantsOneRow) return reply.code(status).send(rows)
   const [row] = rows
   if (!row || rows.length > 1) throw notOneRow(rows.length)
   return reply.code(status).type(`${ONE_ROW}; charset=utf-8`).send(JSON.stringify(row))

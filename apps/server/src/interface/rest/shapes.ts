@@ -1,4 +1,4 @@
-/** The tables of section 3 of the specification: their columns, and the rows of other tables that a query may ask for with them. */
+/** The tables of section 3 of the specification: their columns, and the rows of other tables that a query may embed. */
 import { unknownColumn, unknownRelation } from './errors.ts'
 import type { Selected } from './query.ts'
 
@@ -16,7 +16,6 @@ interface Shape {
   columns: readonly string[]
   relations: Readonly<Record<string, Relation>>
 }
-
 
 export type TableName =
   | 'profiles'
@@ -92,7 +91,7 @@ export type Row = { [name: string]: unknown }
 /** What a query selects, in the words of its table. */
 export type Plan = (
   | { kind: 'column'; name: string; column: string }
-  | { kind: 'relation'; name: string; relation: string; plan: Plan }
+  | { kind: 'relation'; name: string; relation: string; many: boolean; plan: Plan }
 )[]
 
 /** Finds the columns and relations of a query. Throws for one that the table does not have. */
@@ -107,7 +106,8 @@ export function planOf(
       const relation = findRelation(table, one)
       const target = relations[relation]
       if (!target) throw unknownRelation(table, one.relation)
-      return [{ kind: 'relation', name: one.name, relation, plan: planOf(target.table, one.selected, target.columns) }]
+      const plan = planOf(target.table, one.selected, target.columns)
+      return [{ kind: 'relation', name: one.name, relation, many: target.many === true, plan }]
     }
     if (one.column === '*') return columns.map((name) => ({ kind: 'column', name, column: name }))
     if (!columns.includes(one.column)) throw unknownColumn(table, one.column)
@@ -131,13 +131,14 @@ function findRelation(
   return only[0]
 }
 
-/** Returns the part of a row that the query selects. */
+/** Returns the part of a row that the query selects. Related rows that the caller may not see are an empty list or null. */
 export function project(row: Row, plan: Plan): Row {
   return Object.fromEntries(
     plan.map((one) => {
       if (one.kind === 'column') return [one.name, row[one.column] ?? null]
       const related = row[one.relation]
       if (Array.isArray(related)) return [one.name, related.map((item: Row) => project(item, one.plan))]
+      if (one.many) return [one.name, []]
       return [one.name, related ? project(related as Row, one.plan) : null]
     }),
   )

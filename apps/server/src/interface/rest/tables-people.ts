@@ -1,14 +1,20 @@
 /** Operations on profiles and ratings. */
 import { call } from '@orpc/server'
 import type { Rating } from '@samtur/contract/ratings'
+import { toAppError } from '../../platform/http/errors.ts'
 import { notOffered } from './errors.ts'
 import { isOwn, mustBe, type Operation, type OperationInput, reach, readPages, valueOf } from './operations.ts'
 import { ownProfileRow, pictureAddress, publicProfileRow } from './rows-people.ts'
 import { needs, type Row } from './shapes.ts'
 
-/** What a person changes; the rest of a profile is the server's. */
+/** What a person changes; the server sets the rest of a profile. */
 const editable = ['full_name', 'phone', 'address', 'gender', 'age'] as const
 const MOST_PROFILES = 100
+const change = {
+  table: 'profiles',
+  verb: 'PATCH',
+  filters: { id: { operators: ['eq'], required: true } },
+} as const
 
 export const peopleOperations: readonly Operation[] = [
   {
@@ -26,14 +32,10 @@ export const peopleOperations: readonly Operation[] = [
     most: MOST_PROFILES,
     run: listProfiles,
   },
-  {
-    name: 'profiles.update',
-    table: 'profiles',
-    verb: 'PATCH',
-    filters: { id: { operators: ['eq'], required: true } },
-    body: [...editable, 'is_driver', 'rating', 'profile_picture'],
-    run: updateProfile,
-  },
+  { ...change, name: 'profiles.update', body: editable, run: updateProfile },
+  { ...change, name: 'profiles.is_driver', body: ['is_driver'], needs: ['is_driver'], run: confirmIsDriver },
+  { ...change, name: 'profiles.rating', body: ['rating'], needs: ['rating'], run: confirmRating },
+  { ...change, name: 'profiles.picture', body: ['profile_picture'], needs: ['profile_picture'], run: confirmPicture },
   {
     name: 'ratings.of',
     table: 'ratings',
@@ -53,7 +55,7 @@ export const peopleOperations: readonly Operation[] = [
   },
 ]
 
-/** The administrator reads addresses as on the page of a person; everybody else their own alone. */
+/** Returns a profile. Only administrators get the e-mail address of another person, as on their page of that person. */
 async function readProfile(input: OperationInput, id: string): Promise<Row> {
   const { deps, context, caller, plan } = input
   const origin = deps.origin()
@@ -68,29 +70,55 @@ async function readProfile(input: OperationInput, id: string): Promise<Row> {
 }
 
 async function listProfiles(input: OperationInput): Promise<Row[]> {
+  reach(input, input.deps.router.moderation.user)
   const ids = new Set(input.filters.get('id')?.[0]?.values ?? [])
-  if (input.caller?.role !== 'admin') throw notOffered('profiles', 'Lists of people are the administrator’s.')
   if (ids.size > MOST_PROFILES) throw notOffered('profiles', `At most ${MOST_PROFILES} ids.`)
-  const rows = await Promise.all([...ids].map((id) => readProfile(input, id).catch(() => undefined)))
+  const rows = await Promise.all([...ids].map((id) => readProfile(input, id).catch(undefinedIfAbsent)))
   return rows.filter((row) => row !== undefined)
 }
 
+function undefinedIfAbsent(error: unknown) {
+  if (toAppError(error).code === 'not_found') return undefined
+  throw error
+}
+
+const idOf = ({ filters }: OperationInput) => valueOf(filters, 'id') ?? ''
+
+/** Another person's profile is not the caller's to change, so no row is found. */
 async function updateProfile(input: OperationInput): Promise<Row[]> {
-  const { deps, context, body, filters } = input
-  const [change = {}] = body
-  const given = editable.filter((name) => Object.hasOwn(change, name))
-  const own = isOwn(input, 'id')
-  // Another person's profile is not the caller's to change; a client may still write the rating that the server has computed.
-  if (!own && Object.keys(change).some((name) => name !== 'rating')) return []
-  const before = await readProfile(input, valueOf(filters, 'id') ?? '')
-  mustBe('profiles', 'is_driver', change['is_driver'], before['is_driver'])
-  mustBe('profiles', 'rating', roundedRating(change['rating']), roundedRating(before['rating']))
-  mustBe('profiles', 'profile_picture', withoutVersion(change['profile_picture']), withoutVersion(before['profile_picture']))
-  if (given.length === 0) return [before]
-  const fields = Object.fromEntries(given.map((name) => [name, change[name]]))
+  const update = reach(input, input.deps.router.profiles.update)
+  if (!isOwn(input, 'id')) return []
   // The endpoint checks the fields: what a client sends is not typed.
-  await call(reach(input, deps.router.profiles.update), { body: fields } as never, { context })
-  return [await readProfile(input, valueOf(filters, 'id') ?? '')]
+  await call(update, { body: input.body[0] } as never, { context: input.context })
+  return [await readProfile(input, idOf(input))]
+}
+
+/** Returns the profile as it is, for a change that has to say the same as the server. */
+async function unchanged(input: OperationInput): Promise<Row> {
+  reach(input, input.deps.router.profiles.update)
+  return readProfile(input, idOf(input))
+}
+
+async function confirmIsDriver(input: OperationInput): Promise<Row[]> {
+  const row = await unchanged(input)
+  if (!isOwn(input, 'id')) return []
+  mustBe('profiles', 'is_driver', input.body[0]?.['is_driver'], row['is_driver'])
+  return [row]
+}
+
+/** A client of the service rates a driver, then writes the mean into the driver's profile. */
+async function confirmRating(input: OperationInput): Promise<Row[]> {
+  const row = await unchanged(input)
+  mustBe('profiles', 'rating', roundedRating(input.body[0]?.['rating']), roundedRating(row['rating']))
+  return [row]
+}
+
+async function confirmPicture(input: OperationInput): Promise<Row[]> {
+  const row = await unchanged(input)
+  if (!isOwn(input, 'id')) return []
+  const given = withoutVersion(input.body[0]?.['profile_picture'])
+  mustBe('profiles', 'profile_picture', given, withoutVersion(row['profile_picture']))
+  return [row]
 }
 
 /** A client computes the mean itself and may not round as the server does: a tenth decides. */
@@ -108,8 +136,12 @@ async function listRatings(input: OperationInput): Promise<Row[]> {
   return items.map((rating) => ratingRow(deps.origin(), rating, { rated_id: id }))
 }
 
-/** On which ride somebody was rated, and by whom, is told to nobody but the rater. */
-const ratingRow = (origin: string, rating: Rating, known: { rated_id: string; ride_id?: string; rater_id?: string }): Row => ({
+/** Only the rater gets the ride and the own id, in the response to the rating. */
+const ratingRow = (
+  origin: string,
+  rating: Rating,
+  known: { rated_id: string; ride_id?: string; rater_id?: string },
+): Row => ({
   id: rating.id,
   ride_id: known.ride_id ?? null,
   rater_id: known.rater_id ?? null,
@@ -130,7 +162,9 @@ async function insertRating(input: OperationInput): Promise<Row[]> {
   const create = reach(input, deps.router.ratings.create)
   const id = await findReservation(input, String(rideId), String(ratedId))
   const rating = await call(create, { params: { id }, body: sent } as never, { context })
-  return [ratingRow(deps.origin(), rating, { rated_id: String(ratedId), ride_id: String(rideId), rater_id: String(raterId) })]
+  return [
+    ratingRow(deps.origin(), rating, { rated_id: String(ratedId), ride_id: String(rideId), rater_id: String(raterId) }),
+  ]
 }
 
 /** Returns the reservation that a rating belongs to: the caller's own on the ride, or on the caller's own ride that of the rated passenger. */

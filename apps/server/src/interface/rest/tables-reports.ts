@@ -3,11 +3,28 @@ import { call } from '@orpc/server'
 import type { ReportDetail, ReportSummary } from '@samtur/contract/reports'
 import type { OwnRequest, RequestDetail } from '@samtur/contract/support'
 import { notOffered } from './errors.ts'
-import { isOwn, mustBe, type Operation, type OperationInput, reach, readPages, valueOf } from './operations.ts'
+import {
+  enoughFor,
+  isOwn,
+  mustBe,
+  type Operation,
+  type OperationInput,
+  reach,
+  readPages,
+  valueOf,
+} from './operations.ts'
 import { needs, type Row } from './shapes.ts'
 
 const MINUTES_5_MS = 300_000
 const byId = { id: { operators: ['eq'], required: true } } as const
+
+const newRequest = {
+  table: 'support_requests',
+  verb: 'POST',
+  filters: {},
+  body: ['user_id', 'name', 'email', 'request_type', 'subject', 'description', 'status'],
+  needs: ['name', 'email', 'subject', 'description'],
+} as const
 
 export const reportOperations: readonly Operation[] = [
   {
@@ -19,7 +36,14 @@ export const reportOperations: readonly Operation[] = [
     needs: ['reported_id', 'reason'],
     run: report,
   },
-  { name: 'user_reports.all', table: 'user_reports', verb: 'GET', filters: {}, order: 'created_at.desc', run: listReports },
+  {
+    name: 'user_reports.all',
+    table: 'user_reports',
+    verb: 'GET',
+    filters: {},
+    order: 'created_at.desc',
+    run: listReports,
+  },
   {
     name: 'user_reports.decide',
     table: 'user_reports',
@@ -30,14 +54,12 @@ export const reportOperations: readonly Operation[] = [
     run: decideReport,
   },
   {
-    name: 'support_requests.insert',
-    table: 'support_requests',
-    verb: 'POST',
-    filters: {},
-    body: ['user_id', 'name', 'email', 'request_type', 'subject', 'description', 'status'],
-    needs: ['name', 'email', 'subject', 'description'],
-    run: requestSupport,
+    ...newRequest,
+    name: 'support_requests.message',
+    when: { request_type: 'admin_message', status: 'resolved' },
+    run: messageReporter,
   },
+  { ...newRequest, name: 'support_requests.insert', run: requestSupport },
   {
     name: 'support_requests.all',
     table: 'support_requests',
@@ -74,7 +96,12 @@ export const reportOperations: readonly Operation[] = [
 ]
 
 /** The clock of a client may differ by some minutes. */
-function mustBeNow({ deps }: OperationInput, table: 'user_reports' | 'support_requests', column: string, given: unknown) {
+function mustBeNow(
+  { deps }: OperationInput,
+  table: 'user_reports' | 'support_requests',
+  column: string,
+  given: unknown,
+) {
   const apart = Math.abs(Date.parse(String(given)) - deps.parts.clock.now().getTime())
   if (given !== undefined && !(apart <= MINUTES_5_MS)) throw notOffered(table, `The server sets ${column} itself.`)
 }
@@ -123,12 +150,34 @@ async function decideReport(input: OperationInput): Promise<Row[]> {
 async function requestSupport(input: OperationInput): Promise<Row[]> {
   const { deps, context, caller, body } = input
   const create = reach(input, deps.router.support.create)
-  const { user_id: userId = caller?.id ?? null, status: given, ...fields } = body[0] ?? {}
-  mustBe('support_requests', 'user_id', userId, caller?.id ?? null)
+  // Without a confirmed address a request is a guest's.
+  const own = caller?.verified ? caller.id : null
+  const { user_id: userId = own, status: given, ...fields } = body[0] ?? {}
+  mustBe('support_requests', 'user_id', userId, own)
   mustBe('support_requests', 'status', given, 'pending')
   const { id, status, created_at } = await call(create, { body: fields } as never, { context })
   const none = { reviewed_at: null, reviewed_by: null, admin_notes: null }
-  return [{ request_type: 'general', ...fields, id, user_id: userId, status, created_at, updated_at: created_at, ...none }]
+  return [
+    { request_type: 'general', ...fields, id, user_id: userId, status, created_at, updated_at: created_at, ...none },
+  ]
+}
+
+/** Writes to a person about the newest own report that is not dismissed; the message is kept as a resolved request. */
+async function messageReporter(input: OperationInput): Promise<Row[]> {
+  const { deps, context, body } = input
+  const message = reach(input, deps.router.reports.message)
+  const { user_id: userId, subject, description } = body[0] ?? {}
+  const all = reach(input, deps.router.reports.all)
+  const reports = await readPages((cursor) => call(all, { query: cursor === undefined ? {} : { cursor } }, { context }))
+  const report = reports.find(({ reporter, status }) => reporter.id === userId && status !== 'dismissed')
+  const sent = { params: { id: report?.id ?? '' }, body: { subject, message: description } }
+  await call(message, sent as never, { context })
+  const { items } = await call(
+    reach(input, deps.router.support.all),
+    { query: { type: 'admin_message', limit: '1' } },
+    { context },
+  )
+  return items.map((item) => ({ ...item, user_id: item.user?.id ?? null, description }))
 }
 
 async function listOwnRequests(input: OperationInput): Promise<Row[]> {
@@ -157,7 +206,7 @@ async function listRequests(input: OperationInput): Promise<Row[]> {
   const all = reach(input, deps.router.support.all)
   const items = await readPages(
     (cursor) => call(all, { query: cursor === undefined ? {} : { cursor } }, { context }),
-    query.limit === undefined ? Infinity : query.offset + query.limit,
+    enoughFor(input, Infinity),
   )
   const short = items.map(({ user, ...item }): Row => ({ ...item, user_id: user?.id ?? null }))
   const details = ['description', 'admin_notes', 'reviewed_at', 'reviewed_by']
@@ -185,7 +234,7 @@ const requestRow = (item: RequestDetail): Row => ({
   admin_notes: item.admin_notes,
 })
 
-/** A message to the person: what clients of the service stored as notes with a new time is an answer here, which the person gets. */
+/** Sends an answer to the person. Clients of the service write it as notes with a new time. */
 async function replyToRequest(input: OperationInput): Promise<Row[]> {
   const { deps, context, filters, body } = input
   const reply = reach(input, deps.router.support.reply)

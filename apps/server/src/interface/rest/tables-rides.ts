@@ -1,17 +1,27 @@
 /** Operations on rides. */
 import { call } from '@orpc/server'
-import { homeListSize, searchPage } from '@samtur/contract/constants'
+import { searchPage } from '@samtur/contract/constants'
 import type { Ride } from '@samtur/contract/rides'
-import { searchQuery } from '@samtur/contract/search'
+import { type SearchQuery, searchQuery } from '@samtur/contract/search'
 import { countSearch } from '../../features/search/routes.ts'
 import { dayOf } from '../../platform/clock.ts'
+import { invalidInput } from '../../platform/http/errors.ts'
 import { fromJson } from '../../platform/http/response-cache.ts'
 import { notOffered, unreadable } from './errors.ts'
-import { isOwn, mustBe, type Operation, type OperationInput, reach, readPages, valueOf } from './operations.ts'
+import {
+  enoughFor,
+  isOwn,
+  mustBe,
+  type Operation,
+  type OperationInput,
+  reach,
+  readPages,
+  valueOf,
+} from './operations.ts'
 import type { Filter } from './query.ts'
 import { personRow } from './rows-people.ts'
 import { rideRow } from './rows-rides.ts'
-import { needs, type Row } from './shapes.ts'
+import type { Row } from './shapes.ts'
 import { ownRideRow } from './tables-reservations.ts'
 
 const rideFields = [
@@ -26,7 +36,7 @@ export const rideOperations: readonly Operation[] = [
     verb: 'GET',
     filters: {
       departure_time: { operators: ['gt', 'gte', 'lt', 'lte'], required: true, most: 3 },
-      available_seats: { operators: ['gt', 'gte'] },
+      available_seats: { operators: ['gt', 'gte'], required: true },
       start_location: { operators: ['ilike'] },
       end_location: { operators: ['ilike'] },
     },
@@ -53,31 +63,41 @@ export const rideOperations: readonly Operation[] = [
   },
 ]
 
-/** Rides that have not departed and have free seats, as on our own pages; what the filters say beyond that is compared here. */
+/** Searches as our own pages do, for rides ahead with free seats; compares here what the filters say beyond that. */
 async function searchRides(input: OperationInput): Promise<Row[]> {
   const { deps, context, query, filters } = input
   countSearch(context)
   const span = spanOf(filters.get('departure_time') ?? [])
   const [from, to] = [textOf(valueOf(filters, 'start_location')), textOf(valueOf(filters, 'end_location'))]
   const [seats] = filters.get('available_seats') ?? []
+  const least = Number(seats?.values[0]) + (seats?.operator === 'gt' ? 1 : 0)
+  if (!Number.isInteger(least)) throw unreadable('filter', 'available_seats')
   const fits = (ride: Ride) =>
     isWithin(ride.departure_time, span) &&
     includes(ride.start_location, from) &&
     includes(ride.end_location, to) &&
-    (seats === undefined || ride.available_seats > Number(seats.values[0]) - (seats.operator === 'gte' ? 1 : 0))
-  const enough = query.offset + Math.min(query.limit ?? homeListSize, searchPage.max)
+    ride.available_seats >= least
+  const enough = enoughFor(input, searchPage.max)
   const found: Ride[] = []
   for (const date of datesOf(span)) {
-    const asked = { ...(date && { date }), ...(from && { from }), ...(to && { to }), limit: String(searchPage.max) }
+    const words = { ...(date && { date }), ...(from && { from }), ...(to && { to }), limit: String(searchPage.max) }
     await readPages(async (cursor) => {
-      const page = searchQuery.parse({ ...asked, ...(cursor && { cursor }) })
-      const { items, next_cursor } = fromJson<{ items: Ride[]; next_cursor: string | null }>(await deps.search.page(context, page))
+      const page = readSearch({ ...words, ...(cursor && { cursor }) })
+      const { items, next_cursor } = fromJson<{ items: Ride[]; next_cursor: string | null }>(
+        await deps.search.page(context, page),
+      )
       const fitting = items.filter(fits)
       found.push(...fitting)
       return { items: fitting, next_cursor }
     }, enough - found.length)
   }
   return found.map((ride) => rideRow(deps.origin(), ride))
+}
+
+function readSearch(given: SearchQuery) {
+  const { success, data, error } = searchQuery.safeParse(given)
+  if (!success) throw invalidInput(error.issues)
+  return data
 }
 
 interface Span {
@@ -122,21 +142,22 @@ function textOf(pattern: string | undefined): string | undefined {
 const includes = (name: string, part: string | undefined) =>
   part === undefined || name.toLowerCase().includes(part.toLowerCase())
 
-/** The caller's own rides with their requests; of another driver those that anybody finds, never with requests. */
+/** Lists the caller's own rides with their requests; of another driver the rides that a search finds, without requests. */
 async function listOwn(input: OperationInput): Promise<Row[]> {
-  const { deps, context, caller, plan } = input
+  const { deps, context, caller } = input
   if (caller && isOwn(input, 'driver_id')) {
     const mine = reach(input, deps.router.reservations.myRides)
-    const rides = await readPages((cursor) => call(mine, { query: cursor === undefined ? {} : { cursor } }, { context }))
+    const rides = await readPages((cursor) =>
+      call(mine, { query: cursor === undefined ? {} : { cursor } }, { context }),
+    )
     const { profile } = await call(reach(input, deps.router.accounts.me), {}, { context })
     const driver = { ...personRow(deps.origin(), profile), phone: profile.phone }
     return rides.map((ride) => ({ ...ownRideRow(deps.origin(), ride), driver }))
   }
-  if (needs(plan, 'reservations')) return []
   countSearch(context)
   const driverId = valueOf(input.filters, 'driver_id')
   const rides = await readPages(async (cursor) => {
-    const page = searchQuery.parse({ limit: String(searchPage.max), ...(cursor && { cursor }) })
+    const page = readSearch({ limit: String(searchPage.max), ...(cursor && { cursor }) })
     return fromJson<{ items: Ride[]; next_cursor: string | null }>(await deps.search.page(context, page))
   })
   return rides
