@@ -22,8 +22,15 @@ export { announceEnd, endBrowserSession, renewSession, settleSession } from './s
 export { endSessions, markFresh, setAal } from './store-sessions.ts'
 export { forgetTokens } from './store-tokens.ts'
 export { clearPurge, eraseAccount, holdOpen, lockAccount, setPurge, touchAccount } from './store.ts'
-export { liftSuspension, makeAdministrator, setTwoFactor, suspendAccount, unlinkService } from './store.ts'
-export { beginClientSession, type ClientDeps, type ClientSession, raiseClient, refreshClient } from './service-refresh.ts'
+export { liftSuspension, linkService, makeAdministrator, setTwoFactor, suspendAccount, unlinkService } from './store.ts'
+export {
+  beginClientSession,
+  type ClientDeps,
+  type ClientSession,
+  raiseClient,
+  refreshClient,
+  renewClient,
+} from './service-refresh.ts'
 export { register } from './service-signup.ts'
 export { signInByPassword } from './service.ts'
 export { endOwnSessions, signOut } from './service-sessions.ts'

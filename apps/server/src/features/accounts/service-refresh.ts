@@ -140,3 +140,13 @@ export async function raiseClient(
   })
   return holder ? present(deps, holder, refreshToken) : undefined
 }
+
+/** Gives a client other tokens for its session, whose account has changed. Its refresh tokens from before open nothing. */
+export async function renewClient(
+  deps: ClientDeps,
+  { sessionId }: { sessionId: string },
+): Promise<ClientSession | undefined> {
+  await deps.parts.db.tx((tx) => dropRefreshTokens(tx, sessionId))
+  const holder = await findClient(deps.parts.db.read, { id: sessionId })
+  return holder ? issue(deps, holder) : undefined
+}

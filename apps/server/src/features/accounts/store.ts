@@ -214,6 +214,14 @@ export async function setTwoFactor(executor: Executor, id: string, on: boolean):
   await sql`update auth_user set two_factor_enabled = ${on} where id = ${id}`.execute(executor)
 }
 
+/** Links an identity of another service; returns false when it is linked already, to this account or to another one. */
+export async function linkService(executor: Executor, id: string, provider: string, subject: string): Promise<boolean> {
+  const result =
+    await sql`insert into auth_account (user_id, provider_id, account_id) values (${id}, ${provider}, ${subject})
+    on conflict (provider_id, account_id) do nothing`.execute(executor)
+  return result.numAffectedRows === 1n
+}
+
 /** Removes all linked services. */
 export async function unlinkServices(executor: Executor, id: string): Promise<void> {
   await sql`delete from auth_account where user_id = ${id} and provider_id <> 'credential'`.execute(executor)

@@ -12,6 +12,7 @@ import {
   settleSession,
 } from '#features/accounts/port'
 import { cookieName } from '#platform/auth/cookies'
+import { mayLinkByAddress } from './policy.ts'
 import { beginChallenge, challengeSeconds } from './service-challenge.ts'
 import { notifyOfLink, type Deps } from './service.ts'
 import { hasTwoFactor } from './views.ts'
@@ -107,7 +108,10 @@ interface Linked {
 async function mayLink({ config, parts, secret }: Deps, account: Linked, headers: Headers | undefined) {
   if (account.providerId === 'credential') return true
   const state = await getOAuthState<{ [BEGUN_BY]?: unknown }>()
-  if (!state?.link) return (await findAccount(parts.db.read, account.userId))?.role === 'user'
+  if (!state?.link) {
+    const owner = await findAccount(parts.db.read, account.userId)
+    return owner !== undefined && mayLinkByAddress(owner)
+  }
   const token = sessionToken({ config, secret }, headers?.get('cookie') ?? undefined)
   const caller = token ? await findCaller(parts.db.read, { token }) : null
   if (!caller || caller.sessionId !== state[BEGUN_BY]) return false

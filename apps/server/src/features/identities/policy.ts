@@ -7,3 +7,6 @@ export const needsTwoFactor = (
   { role }: Pick<Caller, 'role'>,
   { adminNeedsTwoFactor }: Pick<Config, 'adminNeedsTwoFactor'>,
 ) => role === 'admin' && adminNeedsTwoFactor
+
+/** May a service open this account by its confirmed address alone? An administrator's account has to be linked by its holder. */
+export const mayLinkByAddress = ({ role }: Pick<Caller, 'role'>) => role === 'user'

@@ -4,13 +4,11 @@ import type { FastifyRequest } from 'fastify'
 import type { CallerOf } from '#features/accounts/port'
 import type { Providers } from '#platform/auth/providers'
 import { type AuthRoute, parseBody } from '#platform/auth/routes'
-import type { Limit } from '#platform/http/rate-limit'
 import { BEGUN_BY } from './events.ts'
 import { freshCaller } from './routes-factor.ts'
 import { landing, pagePath } from './rules.ts'
+import { serviceSignIns } from './service-services.ts'
 import { type Deps, unlink } from './service.ts'
-
-const limit: Limit = { name: 'service-sign-in', max: 30, per: 5 * 60, byAddress: true }
 
 interface Options extends Deps {
   origin: () => string
@@ -25,7 +23,7 @@ export function createServiceRoutes(options: Options): AuthRoute[] {
     input: { provider: string; callbackURL?: string | undefined },
     page: string,
   ) => {
-    await parts.limiter.use(limit, request.ip)
+    await parts.limiter.use(serviceSignIns, request.ip)
     await providers.ready(input.provider)
     const callbackURL = pagePath(input.callbackURL) ?? (page === '/security' ? page : '/')
     return { provider: input.provider, callbackURL, errorCallbackURL: page, disableRedirect: true }

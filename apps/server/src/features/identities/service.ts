@@ -39,9 +39,13 @@ export async function notifyOfLink(
   userId: string,
   provider: string,
 ): Promise<void> {
-  await queueNotice(db.kysely, userId, 'identities.linked', (name) => ({ name, provider: nameOf(config, provider) }))
+  await queueLinkNotice(db.kysely, config, userId, provider)
   bus.emit('outbox', null)
 }
+
+/** Queues the mail that a service was linked. */
+export const queueLinkNotice = (executor: Executor, config: Config, userId: string, provider: string): Promise<void> =>
+  queueNotice(executor, userId, 'identities.linked', (name) => ({ name, provider: nameOf(config, provider) }))
 
 const nameOf = ({ oidcProviders }: Config, id: string) => oidcProviders.find((one) => one.id === id)?.name ?? id
 

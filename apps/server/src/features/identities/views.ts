@@ -52,6 +52,17 @@ export async function findOwnWays(executor: Executor, userId: string): Promise<O
   return rows[0] ?? { password: false, two_factor: false, recovery_codes: 0, providers: [] }
 }
 
+/** Returns whose account an identity of another service opens. */
+export async function findLinked(executor: Executor, { provider, subject }: { provider: string; subject: string }) {
+  const row = await executor
+    .selectFrom('auth_account')
+    .select('user_id')
+    .where('provider_id', '=', provider)
+    .where('account_id', '=', subject)
+    .executeTakeFirst()
+  return row?.user_id
+}
+
 /** Returns a confirmed account by its address. */
 export async function findConfirmed(executor: Executor, email: string) {
   return executor

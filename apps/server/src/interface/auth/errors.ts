@@ -57,6 +57,7 @@ const ofCode: Partial<Record<ErrorCode, Failure>> = {
     'Maximum number of verified factors reached, unenroll to continue',
   ),
   last_way_in: failure(422, 'single_identity_not_deletable', 'User must have at least 1 identity after unlinking'),
+  provider_refused: failure(503, 'unexpected_failure', 'The provider cannot be reached'),
   forbidden: failure(403, 'not_admin', 'User not allowed'),
   not_found: failure(404, 'validation_failed', 'Not found'),
   malformed: failure(400, 'bad_json', 'Could not parse request body as JSON'),

@@ -33,3 +33,15 @@ export const enrolInput = z.object({
   friendly_name: z.string().max(100).optional(),
 })
 export const factorCode = z.object({ challenge_id: z.string().min(1).max(100), code: z.string().max(20) })
+export const idTokenGrant = z.object({
+  provider: z.string().min(1).max(40),
+  id_token: z.string().min(1).max(16_000),
+  nonce: z
+    .string()
+    .min(1)
+    .max(500)
+    .nullish()
+    .transform((nonce) => nonce ?? undefined),
+  link_identity: z.boolean().default(false),
+})
+export const walletGrant = z.object({ chain: z.string().max(40).optional() })

@@ -15,6 +15,7 @@ import { userAgentOf } from '../../platform/auth/sessions.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { InterfaceDeps } from '../serve.ts'
 import { AuthError } from './errors.ts'
+import { byIdToken, byWallet } from './grants-services.ts'
 import { passwordGrant, readBody, refreshGrant } from './input.ts'
 import { presentSession } from './present.ts'
 
@@ -23,6 +24,8 @@ type Grant = (deps: InterfaceDeps, request: FastifyRequest) => Promise<ClientSes
 const grants: Record<string, Grant> = {
   password: byPassword,
   refresh_token: refresh,
+  id_token: byIdToken,
+  web3: byWallet,
 }
 
 export function serveGrants(http: FastifyInstance, deps: InterfaceDeps): void {

@@ -4,6 +4,7 @@ import type { InterfaceDeps } from '../serve.ts'
 import { sendAuthError } from './errors.ts'
 import { serveFactors } from './routes-factors.ts'
 import { serveGrants } from './routes-grants.ts'
+import { serveIdentities } from './routes-identities.ts'
 import { serveSessions } from './routes-sessions.ts'
 import { serveSignUp } from './routes-signup.ts'
 
@@ -17,4 +18,5 @@ export function serveAuth(http: FastifyInstance, deps: InterfaceDeps): void {
   serveGrants(http, deps)
   serveSignUp(http, deps)
   serveFactors(http, deps)
+  serveIdentities(http, deps)
 }

@@ -11,7 +11,8 @@ const PATIENCE_MS = 5_000
 const SCOPES = ['openid', 'email', 'profile']
 
 type Context = Awaited<Auth['$context']>
-type Provider = Context['socialProviders'][number]
+/** A sign-in service as better-auth calls it. */
+export type Provider = Context['socialProviders'][number]
 
 /** The description that a service publishes. Without a list of methods the standard's default applies. */
 const description = z.object({
@@ -20,12 +21,12 @@ const description = z.object({
 })
 
 export interface Providers {
-  /** Registers the service with better-auth. Throws `not_found` for one that is not configured, `provider_refused` for one that is away. */
-  ready(id: string): Promise<void>
+  /** Registers the service with better-auth and returns it. Throws `not_found` for one that is not configured, `provider_refused` for one that is away. */
+  ready(id: string): Promise<Provider>
 }
 
 export function createProviders(auth: Auth, configured: readonly OidcProvider[], log: Log): Providers {
-  const loading = new Map<string, Promise<void>>()
+  const loading = new Map<string, Promise<Provider>>()
   return {
     async ready(id) {
       const config = configured.find((one) => one.id === id)
@@ -33,7 +34,7 @@ export function createProviders(auth: Auth, configured: readonly OidcProvider[],
       const load = loading.get(id) ?? addProvider(auth, config)
       loading.set(id, load)
       try {
-        await load
+        return await load
       } catch (error) {
         // The next visit looks it up again.
         loading.delete(id)
@@ -72,7 +73,9 @@ async function addProvider(auth: Auth, config: OidcProvider) {
   const { context: added } = await within(Promise.resolve(plugin.init(context as never)))
   const provider = added.socialProviders.find(({ id }) => id === config.id)
   if (!provider) throw new Error('its description lacks what sign-in needs')
-  context.socialProviders.push(guarded(provider))
+  const checked = guarded(provider)
+  context.socialProviders.push(checked)
+  return checked
 }
 
 /** Returns how a client may authenticate at the service. Throws when the service does not respond, or names another issuer. */

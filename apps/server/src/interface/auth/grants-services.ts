@@ -1,0 +1,60 @@
+/** Grants of `POST /token` that prove a person elsewhere: an ID token of a configured service, and wallets, which are not configured. */
+import type { FastifyRequest } from 'fastify'
+import type { ClientSession } from '../../features/accounts/port.ts'
+import { renewClient } from '../../features/accounts/port.ts'
+import { linkToCaller, openByService, type ServiceRefusal, serviceSignIns } from '../../features/identities/port.ts'
+import { type IdTokenProblem, identityOfToken } from '../../platform/auth/service-identities.ts'
+import { recentlyAuthenticated, verified } from '../../platform/http/context.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import type { InterfaceDeps } from '../serve.ts'
+import { AuthError } from './errors.ts'
+import { idTokenGrant, readBody, walletGrant } from './input.ts'
+import { open } from './routes-grants.ts'
+import { callerOf } from './routes-sessions.ts'
+
+const problems: Record<IdTokenProblem, AuthError> = {
+  invalid: new AuthError(400, 'bad_jwt', 'Bad ID token'),
+  wrong_audience: new AuthError(400, 'unexpected_audience', 'Unacceptable audience in id_token'),
+  wrong_nonce: new AuthError(400, 'validation_failed', 'Nonces mismatch'),
+}
+
+/** Why a service opens or links nothing, as the libraries know it. */
+export const serviceRefusals: Record<ServiceRefusal, AuthError> = {
+  not_confirmed: new AuthError(422, 'provider_email_needs_verification', 'Unverified email with provider'),
+  no_account: new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance'),
+  already_linked: new AuthError(422, 'identity_already_exists', 'Identity is already linked to another user'),
+}
+
+/** Returns a configured service. Throws for any other one. */
+export async function serviceOf({ providers, config }: InterfaceDeps, id: string) {
+  if (!config.oidcProviders.some((one) => one.id === id))
+    throw new AuthError(400, 'oauth_provider_not_supported', 'Unsupported provider: provider is not enabled')
+  return providers.ready(id)
+}
+
+export async function byIdToken(deps: InterfaceDeps, request: FastifyRequest): Promise<ClientSession> {
+  const { provider, id_token: token, nonce, link_identity: isLink } = readBody(idTokenGrant, request.body)
+  await deps.parts.limiter.use(serviceSignIns, request.ip)
+  const service = await serviceOf(deps, provider)
+  const caller = isLink ? recentlyAuthenticated({ caller: verified({ caller: await callerOf(deps, request) }) }) : null
+  const identity = await identityOfToken(service, token, nonce)
+  if (typeof identity === 'string') throw problems[identity]
+  if (!caller) {
+    const opened = await openByService(deps, identity)
+    if (typeof opened === 'string') throw serviceRefusals[opened]
+    return open(deps, request, { userId: opened.userId, method: 'oauth' })
+  }
+  const refusal = await linkToCaller(deps, caller, identity)
+  if (refusal) throw serviceRefusals[refusal]
+  const session = await renewClient(deps, caller)
+  if (!session) throw new AppError('unauthenticated')
+  return session
+}
+
+/** Refuses wallets as the service does where none is configured. */
+export function byWallet(_deps: InterfaceDeps, request: FastifyRequest): Promise<ClientSession> {
+  const { chain } = readBody(walletGrant, request.body)
+  throw chain === 'ethereum' || chain === 'solana'
+    ? new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled')
+    : new AuthError(400, 'web3_unsupported_chain', 'Unsupported chain')
+}

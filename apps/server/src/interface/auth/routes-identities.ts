@@ -1,0 +1,36 @@
+/** Ways in of the signed-in person: the list, and unlinking. */
+import type { FastifyInstance } from 'fastify'
+import { findClientUser } from '../../features/accounts/port.ts'
+import { unlink } from '../../features/identities/port.ts'
+import { recentlyAuthenticated, verified } from '../../platform/http/context.ts'
+import type { InterfaceDeps } from '../serve.ts'
+import { AuthError } from './errors.ts'
+import { presentUser } from './present.ts'
+import { callerOf } from './routes-sessions.ts'
+
+export function serveIdentities(http: FastifyInstance, deps: InterfaceDeps): void {
+  const identitiesOf = async (userId: string) => {
+    const user = await findClientUser(deps.parts.db.read, userId)
+    return user ? presentUser(user).identities : []
+  }
+
+  http.get('/user/identities', async (request) => {
+    const caller = await callerOf(deps, request)
+    return { identities: await identitiesOf(caller.id) }
+  })
+
+  http.delete<{ Params: { id: string } }>('/user/identities/:id', async (request) => {
+    const caller = recentlyAuthenticated({ caller: verified({ caller: await callerOf(deps, request) }) })
+    const identities = await identitiesOf(caller.id)
+    const identity = identities.find(({ identity_id }) => identity_id === request.params.id)
+    if (!identity) throw new AuthError(404, 'identity_not_found', 'Identity doesn’t exist')
+    if (identity.provider === 'email')
+      throw new AuthError(
+        422,
+        'email_conflict_identity_not_deletable',
+        'The identity of the password cannot be unlinked',
+      )
+    await unlink(deps, caller, identity.provider)
+    return {}
+  })
+}

@@ -1,0 +1,156 @@
+/** Signing in and linking with an ID token of a configured service. */
+import { createHash, randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { password, startTestApp, type TestApp } from '../app.ts'
+import { createProgram } from './client.ts'
+
+const AUDIENCE = 'samtur-app'
+let t: TestApp
+let service: Awaited<ReturnType<typeof startService>>
+
+/** Starts a service that publishes a description and a key, and signs whatever a test asks for. */
+async function startService() {
+  const [own, other] = [await generateKeyPair('ES256'), await generateKeyPair('ES256')]
+  const server = createServer((request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(request.url === '/keys' ? { keys: [published] } : description))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const published = { ...(await exportJWK(own.publicKey)), kid: 'own', alg: 'ES256', use: 'sig' }
+  const description = {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/keys`,
+    id_token_signing_alg_values_supported: ['ES256'],
+  }
+  const sign = (claims: JWTPayload = {}, key = own.privateKey) =>
+    new SignJWT({ iss: issuer, aud: AUDIENCE, sub: randomUUID(), email_verified: true, ...claims })
+      .setProtectedHeader({ alg: 'ES256', kid: 'own' })
+      .setIssuedAt()
+      .setExpirationTime(claims.exp ?? '5m')
+      .sign(key)
+  return { issuer, server, sign, otherKey: other.privateKey }
+}
+
+beforeAll(async () => {
+  service = await startService()
+  const settings = { id: 'prove', name: 'Prøve-ID', issuer: service.issuer, client_id: AUDIENCE }
+  t = await startTestApp({ env: { OIDC_PROVIDERS: JSON.stringify([settings]) } })
+})
+afterAll(async () => {
+  await t.close()
+  service.server.close()
+  service.server.closeAllConnections()
+})
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const signIn = (token: string, nonce?: string, program = createProgram(t)) =>
+  program.auth.signInWithIdToken({ provider: 'prove', token, ...(nonce !== undefined && { nonce }) })
+const codeOf = async (token: string, nonce?: string) => (await signIn(token, nonce)).error?.code
+
+describe('signing in', () => {
+  test('opens the account with the same confirmed address, and links it', async () => {
+    const kari = await t.person()
+    const sub = randomUUID()
+    const { data, error } = await signIn(await service.sign({ sub, email: kari.email.toUpperCase() }))
+    expect(error).toBeNull()
+    expect(data.user?.id).toBe(kari.id)
+    expect(data.user?.identities?.map(({ provider }) => provider).toSorted()).toEqual(['email', 'prove'])
+    const again = await signIn(await service.sign({ sub, email_verified: false }))
+    expect(again.data.user?.id).toBe(kari.id)
+  })
+
+  test('takes the token with its nonce, and with no other one', async () => {
+    const { email } = await t.person()
+    const token = await service.sign({ email, nonce: sha256('once') })
+    expect(await codeOf(token, 'other')).toBe('validation_failed')
+    expect(await codeOf(token)).toBe('validation_failed')
+    expect(await codeOf(await service.sign({ email }), 'once')).toBe('validation_failed')
+    expect(await codeOf(token, 'once')).toBeUndefined()
+  })
+
+  test('refuses a token of another audience, issuer, key or time', async () => {
+    const { email } = await t.person()
+    const codes = [
+      await codeOf(await service.sign({ email, aud: 'another-app' })),
+      await codeOf(await service.sign({ email, iss: 'https://elsewhere.example' })),
+      await codeOf(await service.sign({ email }, service.otherKey)),
+      await codeOf(await service.sign({ email, exp: Math.floor(Date.now() / 1000) - 60 })),
+      await codeOf('not.a.token'),
+    ]
+    expect(codes).toEqual(['unexpected_audience', 'bad_jwt', 'bad_jwt', 'bad_jwt', 'bad_jwt'])
+    const unsigned = [{ alg: 'none' }, { iss: service.issuer, aud: AUDIENCE, sub: 'x', email, email_verified: true }]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.')
+    expect(await codeOf(`${unsigned}.`)).toBe('bad_jwt')
+  })
+
+  test('opens nothing for an address that is not confirmed there, is unknown here, or is an administrator’s', async () => {
+    const { email, id } = await t.person()
+    expect(await codeOf(await service.sign({ email, email_verified: false }))).toBe('provider_email_needs_verification')
+    expect(await codeOf(await service.sign({ email: 'helt.ny@example.no' }))).toBe('signup_disabled')
+    await t.db.kysely.updateTable('auth_user').set({ role: 'admin' }).where('id', '=', id).execute()
+    expect(await codeOf(await service.sign({ email }))).toBe('signup_disabled')
+  })
+
+  test('is refused for a service that is not configured, and for wallets', async () => {
+    const program = createProgram(t)
+    const unknown = await program.auth.signInWithIdToken({ provider: 'google', token: await service.sign() })
+    expect(unknown.error?.code).toBe('oauth_provider_not_supported')
+    const wallet = await program.auth.signInWithWeb3({ chain: 'solana', message: 'x', signature: new Uint8Array(64) })
+    expect(wallet.error?.code).toBe('web3_provider_disabled')
+  })
+})
+
+describe('linking', () => {
+  const signedIn = async () => {
+    const person = await t.person()
+    const program = createProgram(t)
+    await program.auth.signInWithPassword({ email: person.email, password })
+    return { person, program }
+  }
+
+  test('adds an identity to the signed-in account, which DELETE removes again', async () => {
+    const { person, program } = await signedIn()
+    const events: string[] = []
+    program.auth.onAuthStateChange((event) => void events.push(event))
+    const token = await service.sign({ email: 'kari.hos.tjenesten@example.com' })
+    const { data, error } = await program.auth.linkIdentity({ provider: 'prove', token })
+    expect(error).toBeNull()
+    expect([data.user?.id, events.at(-1)]).toEqual([person.id, 'USER_UPDATED'])
+    expect((await program.auth.refreshSession()).error).toBeNull()
+    const { data: listed } = await program.auth.getUserIdentities()
+    const linked = listed?.identities.find(({ provider }) => provider === 'prove')
+    const other = await signedIn()
+    expect((await other.program.auth.linkIdentity({ provider: 'prove', token })).error?.code).toBe(
+      'identity_already_exists',
+    )
+    if (!linked) throw new Error('not linked')
+    expect((await other.program.auth.unlinkIdentity(linked)).error?.code).toBe('identity_not_found')
+    expect((await program.auth.unlinkIdentity(linked)).error).toBeNull()
+    expect((await program.auth.getUserIdentities()).data?.identities.map(({ provider }) => provider)).toEqual(['email'])
+    expect(await codeOf(token)).toBe('signup_disabled')
+  })
+
+  test('leaves the last way in, and the password', async () => {
+    const { person, program } = await signedIn()
+    await program.auth.linkIdentity({ provider: 'prove', token: await service.sign({ email: person.email }) })
+    const { data } = await program.auth.getUserIdentities()
+    const [byPassword, byService] = ['email', 'prove'].map((name) =>
+      data?.identities.find(({ provider }) => provider === name),
+    )
+    if (!byPassword || !byService) throw new Error('not linked')
+    expect((await program.auth.unlinkIdentity(byPassword)).error?.code).toBe('email_conflict_identity_not_deletable')
+    await t.db.kysely
+      .deleteFrom('auth_account')
+      .where('user_id', '=', person.id)
+      .where('password', 'is not', null)
+      .execute()
+    expect((await program.auth.unlinkIdentity(byService)).error?.code).toBe('single_identity_not_deletable')
+  })
+})
