@@ -30,7 +30,7 @@ import { systemClock, type Clock } from './platform/clock.ts'
 import type { Database } from './platform/db/database.ts'
 import { createImages } from './platform/files/images.ts'
 import { servePictures } from './platform/files/pictures.ts'
-import { createUploads } from './platform/files/upload.ts'
+import { createUploadRoom, createUploads } from './platform/files/upload.ts'
 import { apiPrefix, listEndpoints, serveApi } from './platform/http/api.ts'
 import { serveApiDocs } from './platform/http/api-docs.ts'
 import { endConnections } from './platform/http/connections.ts'
@@ -100,7 +100,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const router = createRouter(deps, { figures, isService, search, stopTexts, queueText, wakeExports: jobs.wakeExports })
 
   serveEntry(http, deps, entry)
-  serveInterface(http, deps, entry, { router, search })
+  const room = createUploadRoom()
+  serveInterface(http, deps, entry, { router, search, images, room })
   serveApi(http, {
     parts,
     adminNeedsTwoFactor: config.adminNeedsTwoFactor,
@@ -109,7 +110,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     directReads: [search.read],
   })
   serveApiDocs(http)
-  const serveUpload = createUploads(http)
+  const serveUpload = createUploads(http, room)
   servePictureUpload(serveUpload, { parts, images, callerOf: entry.callerOf })
   servePictures(http, parts.files)
   serveImageUpload(serveUpload, { parts, images, callerOf: entry.callerOf })

@@ -8,10 +8,14 @@ import type { Deps, Entry } from '../entry.ts'
 import { serveAuth } from './auth/routes.ts'
 import { createClients } from './clients.ts'
 import { type RestDeps, serveRest } from './rest/routes.ts'
+import type { StorageDeps } from './storage/callers.ts'
+import { createLinks, type Links } from './storage/links.ts'
+import { serveStorage } from './storage/routes.ts'
 
 /** What the parts of the interface are made with. */
 export type InterfaceDeps = Deps & Pick<Entry, 'tokens' | 'providers' | 'notifyOfNewDevice'> & {
   clients: ReturnType<typeof createClients>
+  links: Links
 }
 
 /** Headers that the libraries send and read. */
@@ -38,16 +42,18 @@ const corsOptions = {
   maxAge: 3600,
 }
 
-/** What answers the operations on tables: the handlers of the API’s endpoints, and its search. */
-type Endpoints = Pick<RestDeps, 'router' | 'search'>
+/** The handlers of the API’s endpoints, its search, and what receives pictures. */
+type Endpoints = Pick<RestDeps, 'router' | 'search'> & Pick<StorageDeps, 'images' | 'room'>
 
 export function serveInterface(http: FastifyInstance, deps: Deps, entry: Entry, endpoints: Endpoints): void {
   const { parts, config } = deps
   const clients = createClients({ config, db: parts.db, tokens: entry.tokens })
-  const all: InterfaceDeps = { ...deps, ...entry, clients }
+  const links = createLinks({ ...deps, clock: parts.clock })
+  const all: InterfaceDeps = { ...deps, ...entry, clients, links }
   const served: Record<string, (scope: FastifyInstance) => void> = {
     '/auth/v1': (scope) => serveAuth(scope, all),
     '/rest/v1': (scope) => serveRest(scope, { ...all, ...endpoints }),
+    '/storage/v1': (scope) => serveStorage(scope, { ...all, ...endpoints }),
   }
   for (const [prefix, serve] of Object.entries(served))
     void http.register(

@@ -39,3 +39,23 @@ create table auth_flow (
 );
 create index auth_flow_user on auth_flow (user_id);
 create index auth_flow_expiry on auth_flow (expires_at);
+
+-- The name of the own picture in the bucket `profiles` of /storage/v1; null for a picture that has no other name than its key.
+alter table profile add column picture_name text,
+  add constraint profile_picture_name_check check (picture_name is null or (picture_key is not null and char_length(picture_name) <= 100));
+
+-- Images that a program has uploaded to the bucket `chat-images` of /storage/v1, by the names that it gave them.
+create table chat_upload (
+  owner_id uuid not null references profile (id) on delete cascade on update cascade,
+  name text not null check (char_length(name) <= 100),
+  -- The file; of a message once the image has been sent.
+  key text not null unique,
+  width integer not null check (width between 1 and 10000),
+  height integer not null check (height between 1 and 10000),
+  bytes integer not null check (bytes > 0),
+  -- An image that is not sent within a day is removed.
+  sent boolean not null default false,
+  created_at timestamptz not null default app_now(),
+  primary key (owner_id, name)
+);
+create index chat_upload_unsent on chat_upload (created_at) where not sent;

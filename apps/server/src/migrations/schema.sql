@@ -558,12 +558,14 @@ END) stored,
   search_name text generated always as (fold_name(full_name)) stored,
   closed_at timestamptz,
   created_at timestamptz not null default now(),
+  picture_name text,
   constraint profile_pkey PRIMARY KEY (id),
   constraint profile_address_check CHECK ((char_length(address) <= 200)),
   constraint profile_age_check CHECK (((age >= 18) AND (age <= 100))),
   constraint profile_full_name_check CHECK (((char_length(full_name) <= 100) AND ((full_name = ''::text) = (closed_at IS NOT NULL)))),
   constraint profile_gender_check CHECK ((gender = ANY (ARRAY['mann'::text, 'kvinne'::text, 'annet'::text, 'ønsker_ikke_oppgi'::text]))),
   constraint profile_phone_check CHECK ((phone ~ '^\+[1-9][0-9]{7,14}$'::text)),
+  constraint profile_picture_name_check CHECK (((picture_name IS NULL) OR ((picture_key IS NOT NULL) AND (char_length(picture_name) <= 100)))),
   constraint profile_rating_count_check CHECK ((rating_count >= 0)),
   constraint profile_rating_sum_check CHECK ((rating_sum >= 0))
 );
@@ -575,6 +577,25 @@ create table chat_setting (
   constraint chat_setting_pkey PRIMARY KEY (user_id),
   constraint chat_setting_user_id_fkey FOREIGN KEY (user_id) REFERENCES profile(id) ON UPDATE CASCADE ON DELETE CASCADE
 );
+
+create table chat_upload (
+  owner_id uuid not null,
+  name text not null,
+  key text not null,
+  width integer not null,
+  height integer not null,
+  bytes integer not null,
+  sent boolean not null default false,
+  created_at timestamptz not null default app_now(),
+  constraint chat_upload_pkey PRIMARY KEY (owner_id, name),
+  constraint chat_upload_key_key UNIQUE (key),
+  constraint chat_upload_bytes_check CHECK ((bytes > 0)),
+  constraint chat_upload_height_check CHECK (((height >= 1) AND (height <= 10000))),
+  constraint chat_upload_name_check CHECK ((char_length(name) <= 100)),
+  constraint chat_upload_width_check CHECK (((width >= 1) AND (width <= 10000))),
+  constraint chat_upload_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES profile(id) ON UPDATE CASCADE ON DELETE CASCADE
+);
+CREATE INDEX chat_upload_unsent ON chat_upload (created_at) WHERE (NOT sent);
 
 create table closed_profile (
   id uuid not null,

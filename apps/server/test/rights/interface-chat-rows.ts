@@ -97,6 +97,22 @@ export const chatRows: readonly InterfaceRow[] = [
     writes: true,
   },
   {
+    name: 'rest: messages.image',
+    route: 'POST /rest/v1/:table',
+    rule: 'an own upload, here of another person',
+    answers: participant(400),
+    request: (w, person) => ({
+      path: '/rest/v1/messages',
+      body: {
+        chat_id: w.chatId,
+        sender_id: person?.id,
+        image_url: `http://localhost/storage/v1/object/public/chat-images/${w.admin.id}/a.jpg`,
+        message_type: 'image',
+      },
+    }),
+    writes: true,
+  },
+  {
     name: 'rest: user_blocks.insert',
     route: 'POST /rest/v1/:table',
     rule: 'not oneself',

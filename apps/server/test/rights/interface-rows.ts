@@ -7,6 +7,7 @@ import type { Dataset } from './dataset.ts'
 import { authRows } from './interface-auth-rows.ts'
 import { chatRows } from './interface-chat-rows.ts'
 import { reportRows } from './interface-report-rows.ts'
+import { storageRows } from './interface-storage-rows.ts'
 import { tripRows } from './interface-trip-rows.ts'
 import { all, type Row } from './rows.ts'
 
@@ -38,9 +39,10 @@ const preflight = (prefix: string): InterfaceRow => ({
 })
 
 export const interfaceMatrix: readonly InterfaceRow[] = [
-  ...['/auth/v1', '/rest/v1'].map(preflight),
+  ...['/auth/v1', '/rest/v1', '/storage/v1'].map(preflight),
   ...authRows,
   ...tripRows,
   ...chatRows,
   ...reportRows,
+  ...storageRows,
 ]

@@ -5,6 +5,7 @@ import type { Parts } from '#platform/http/context'
 import { startWorker, type Worker } from '#platform/jobs/worker'
 import { removeEmptyChats } from './store.ts'
 import { removeOldMessages } from './store-messages.ts'
+import { dropImages, removeUnsent } from './store-uploads.ts'
 import { listUnread, type Unread } from './views-unread.ts'
 
 export function startChatJobs({ db, log, files }: Pick<Parts, 'db' | 'log' | 'files'>): Worker {
@@ -12,7 +13,8 @@ export function startChatJobs({ db, log, files }: Pick<Parts, 'db' | 'log' | 'fi
     name: 'chat.old',
     everyMs: 3_600_000,
     log,
-    run: async () => (await forgetOldMessages({ db, files })) + (await removeEmptyChats(db.read)) > 0,
+    run: async () =>
+      (await forgetOldMessages({ db, files })) + (await removeEmptyChats(db.read)) + (await removeUnsent(db.read)) > 0,
   })
   worker.wake()
   return worker
@@ -22,7 +24,7 @@ export function startChatJobs({ db, log, files }: Pick<Parts, 'db' | 'log' | 'fi
 export async function forgetOldMessages({ db, files }: Pick<Parts, 'db' | 'files'>): Promise<number> {
   return db.tx(async (tx) => {
     const { chats, images } = await removeOldMessages(tx)
-    await files.drop(tx, 'chat-images', images)
+    await dropImages(tx, files, images)
     return chats
   })
 }

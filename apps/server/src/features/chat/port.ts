@@ -1,3 +1,6 @@
 /** What other slices may use of the chat. */
 export { forgetImages } from './service.ts'
 export { forgetChatSettings } from './store.ts'
+export { presentMessage } from './present.ts'
+export { countUpload, moveUpload, removeUpload, sendUpload, storeUpload } from './service-uploads.ts'
+export { findNamedImage, listNamedImages, type NamedImage } from './views-uploads.ts'

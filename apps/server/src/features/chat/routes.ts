@@ -8,7 +8,7 @@ import { readReportedImage } from '#features/moderation/port'
 import { isKey } from '#platform/files/files'
 import type { Images } from '#platform/files/images'
 import { sendPicture } from '#platform/files/pictures'
-import type { ServeUpload } from '#platform/files/upload'
+import { type ServeUpload, uploadRoute } from '#platform/files/upload'
 import { type Caller, isAdministrator, os, participant, type Parts, signedIn, verified } from '#platform/http/context'
 import { AppError, assertThat } from '#platform/http/errors'
 import { presentChat, presentMessage, presentTrip, presentUnread } from './present.ts'
@@ -92,7 +92,7 @@ const imageQuery = z.strictObject({ client_id: z.uuid({ error: 'invalid' }).toLo
 /** Serves `POST /chats/{id}/images`, beside the contract's endpoints. */
 export function serveImageUpload(serveUpload: ServeUpload, { parts, images, callerOf }: ImageServing) {
   serveUpload({
-    endpoint: chatImageUpload,
+    route: uploadRoute(chatImageUpload),
     async before(request) {
       const { id: sender } = participant({ caller: await callerOf(request) })
       const sending = { sender, ...readSending(request) }

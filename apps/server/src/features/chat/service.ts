@@ -9,6 +9,7 @@ import type { Parts } from '#platform/http/context'
 import { assertThat, invalidField } from '#platform/http/errors'
 import { mayOpen } from './policy.ts'
 import { imageLimit, messageLimit, newChatsPerDay } from './rules.ts'
+import { dropImages, takeUploads } from './store-uploads.ts'
 import { addChat, clearChat, lockOpener, lockPair, moveReadMark, pinRide, putChatSettings, showChat } from './store.ts'
 import {
   addImageMessage,
@@ -86,7 +87,7 @@ interface Sending {
 type Shown = Pick<MessageRow, 'message_type' | 'content' | 'image_key' | 'image_width' | 'image_height'>
 
 /** Announces a message that has just been stored, and returns it as the database holds it, without another query. */
-async function announce(
+export async function announce(
   { db, bus }: Pick<Parts, 'db' | 'bus'>,
   { sender, chatId, clientId }: Sending,
   sent: SentMessage | undefined,
@@ -167,16 +168,17 @@ export async function takeBackMessage(
       assertThat(message.in_time, 'too_late_to_take_back')
       const kept = await isMessageReported(tx, message)
       await emptyMessage(tx, message, { kept })
-      if (message.image_key !== null && !kept) await files.drop(tx, 'chat-images', message.image_key)
+      if (message.image_key !== null && !kept) await dropImages(tx, files, [message.image_key])
       afterCommit(() => bus.emit('changed', { user_ids: message.members, what: 'chats' }))
     }
     return findMessage(tx, message.id)
   })
 }
 
-/** Removes a person's images in the transaction that erases the account; the messages stay. */
+/** Removes a person's images, sent or not, in the transaction that erases the account; the messages stay. */
 export async function forgetImages(executor: Executor, files: Parts['files'], person: string): Promise<void> {
-  await files.drop(executor, 'chat-images', await takeImages(executor, person))
+  const uploads = await takeUploads(executor, person)
+  await files.drop(executor, 'chat-images', [...uploads, ...(await takeImages(executor, person))])
 }
 
 /** Accepts fields that the server sets only with the server's own values. Error: `validation`. */

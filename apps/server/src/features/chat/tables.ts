@@ -23,6 +23,16 @@ declare module '#platform/db/tables' {
       user_id: string
       read_receipts: boolean
     }
+    chat_upload: {
+      owner_id: string
+      name: string
+      key: string
+      width: number
+      height: number
+      bytes: number
+      sent: Generated<boolean>
+      created_at: ColumnType<Date, Date | string | undefined, Date | string>
+    }
     message: {
       chat_id: string
       seq: ColumnType<string, string | number>

@@ -100,12 +100,14 @@ export async function findSending(executor: Executor, chatId: string, sender: st
   return rows[0]
 }
 
-/** Returns whether the person can read the message with this image. A block does not matter. */
+/** Holds for messages, joined with their chat, that the person can read. A block does not matter. */
+export const isReadableBy = (person: string) => sql<boolean>`
+  ${isReadable} and seq > case ${person}::uuid when driver_id then driver_cleared_seq when passenger_id then passenger_cleared_seq end`
+
+/** Returns whether the person can read the message with this image. */
 export async function mayReadImage(executor: Executor, key: string, person: string): Promise<boolean> {
   const { rows } = await sql`
     select from message join chat on chat.id = chat_id
-    where image_key = ${key} and ${isReadable} and seq > case ${person}::uuid when driver_id then driver_cleared_seq when passenger_id then passenger_cleared_seq end`.execute(
-    executor,
-  )
+    where image_key = ${key} and ${isReadableBy(person)}`.execute(executor)
   return rows.length > 0
 }

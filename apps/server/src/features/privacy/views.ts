@@ -35,12 +35,13 @@ export async function findPicture(executor: Executor, id: string): Promise<strin
   return rows[0]?.key ?? undefined
 }
 
-/** Returns the keys of the images that the person has sent, newest first. */
+/** Returns the keys of the images that the person has sent, or uploaded to send, newest first. */
 export async function listImages(executor: Executor, id: string): Promise<string[]> {
   const { rows } = await rowsOf({ image_key: text })`
-    select image_key from message where sender_id = ${id} and image_key is not null order by created_at desc, id`.execute(
-    executor,
-  )
+    select image_key from (
+      select image_key, created_at from message where sender_id = ${id} and image_key is not null
+      union all select key, created_at from chat_upload where owner_id = ${id} and not sent) image
+    order by created_at desc, image_key`.execute(executor)
   return rows.map(({ image_key }) => image_key)
 }
 
@@ -110,7 +111,7 @@ const parts = {
     select profile.id, coalesce(fields ->> 'full_name', full_name) as full_name, coalesce(fields ->> 'phone', phone) as phone,
       coalesce(fields ->> 'address', address) as address, coalesce(fields ->> 'gender', gender) as gender,
       coalesce((fields ->> 'age')::smallint, age) as age, coalesce(fields ->> 'picture_key', picture_key) as picture_key,
-      is_driver, is_passenger, rating, rating_sum, rating_count, closed_at, created_at
+      picture_name, is_driver, is_passenger, rating, rating_sum, rating_count, closed_at, created_at
     from profile left join closed_profile on closed_profile.id = profile.id where profile.id = ${id}`,
   rides: (id: string) => sql`
     select ride.id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, typed_distance_km, extra_costs, cost_share, total_seats, available_seats, pets_allowed, luggage,
@@ -160,6 +161,8 @@ const parts = {
     select kind, params, created_at, read_at from notification where user_id = ${id} order by notification.id desc`,
   notification_settings: (id: string) => sql`
     select kind, email, push from notification_setting where user_id = ${id} order by kind`,
+  chat_uploads: (id: string) => sql`
+    select name, key, width, height, bytes, sent, created_at from chat_upload where owner_id = ${id} order by created_at, name`,
   chat_settings: (id: string) => sql`select read_receipts from chat_setting where user_id = ${id}`,
   push_devices: (id: string) => sql`
     select name, created_at from push_device where user_id = ${id} order by created_at`,

@@ -1,4 +1,5 @@
 /** Functions of the slice `profiles` for other slices. */
 export { pictureUrl, presentPerson, presentRecord, type PersonRow } from './present.ts'
-export { removeFilesOf, removePictureOf } from './service.ts'
+export { changePicture, countPicture, removeFilesOf, removePicture, removePictureOf, renamePicture } from './service.ts'
 export { anonymiseProfile, closeProfile, lockProfile, markDriver, reopenProfile } from './store.ts'
+export { findPicture } from './views.ts'

@@ -2,13 +2,13 @@ import type { Me } from '@samtur/contract/accounts'
 import { pictureUpload } from '@samtur/contract/uploads'
 import type { FastifyRequest } from 'fastify'
 import type { Images } from '#platform/files/images'
-import type { ServeUpload } from '#platform/files/upload'
+import { type ServeUpload, uploadRoute } from '#platform/files/upload'
 import { type Caller, recentlyAuthenticated, os, type Parts, signedIn, verified } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import { isReservedName } from '#features/accounts/port'
 import type { Limit } from '#platform/http/rate-limit'
 import { presentOwnProfile, presentPublicProfile } from './present.ts'
-import { changePicture, removePicture } from './service.ts'
+import { changePicture, countPicture, removePicture } from './service.ts'
 import { updateProfile } from './store.ts'
 import { findProfile, findRecord } from './views.ts'
 
@@ -68,8 +68,6 @@ export const profileRoutes = {
 const changesPhone = (before: string | null, after: string | null | undefined) =>
   before !== null && after !== undefined && after !== before
 
-const uploads: Limit = { name: 'picture', max: 20, per: 3600 }
-
 interface PictureUpload {
   parts: Parts
   images: Images
@@ -79,10 +77,10 @@ interface PictureUpload {
 /** Serves `PUT /me/picture`, beside the contract's endpoints. */
 export function servePictureUpload(serveUpload: ServeUpload, { parts, images, callerOf }: PictureUpload) {
   serveUpload({
-    endpoint: pictureUpload,
+    route: uploadRoute(pictureUpload),
     async before(request) {
       const caller = verified({ caller: await callerOf(request) })
-      await parts.limiter.use(uploads, caller.id)
+      await countPicture(parts, caller.id)
       return caller
     },
     handle: async (bytes, caller) => changePicture(parts, caller.id, (await images.square(bytes)).bytes),

@@ -1,17 +1,29 @@
-/** Sets, replaces and removes the own picture. */
+/** Sets, replaces, renames and removes the own picture. */
 import type { OwnProfile } from '@samtur/contract/profiles'
 import { holdOpen } from '#features/accounts/port'
 import type { Executor, Tx } from '#platform/db/database'
 import type { Parts } from '#platform/http/context'
 import { assertThat } from '#platform/http/errors'
+import type { Limit } from '#platform/http/rate-limit'
 import { presentOwnProfile } from './present.ts'
 import { lockPicture, lockProfile, setPicture, takePictures } from './store.ts'
+import { pictureNameOf } from './rules.ts'
 import { findProfile, profileExists } from './views.ts'
 
 type Context = Pick<Parts, 'db' | 'files'>
 
-/** Writes the file, then the row; the same transaction drops the earlier picture. */
-export async function changePicture({ db, files }: Context, id: string, jpeg: Uint8Array): Promise<OwnProfile> {
+const uploads: Limit = { name: 'picture', max: 20, per: 3600 }
+
+/** Error: `rate_limited`. */
+export const countPicture = ({ limiter }: Pick<Parts, 'limiter'>, id: string): Promise<void> => limiter.use(uploads, id)
+
+/** Writes the file, then the row; the same transaction drops the earlier picture. `name` is the name in /storage/v1. */
+export async function changePicture(
+  { db, files }: Context,
+  id: string,
+  jpeg: Uint8Array,
+  name: string | null = null,
+): Promise<OwnProfile> {
   const key = await files.put('profiles', jpeg)
   return db.tx(async (tx) => {
     // The person may have left or been suspended during the upload; the picture is dropped then.
@@ -19,7 +31,7 @@ export async function changePicture({ db, files }: Context, id: string, jpeg: Ui
     const before = await lockPicture(tx, id)
     assertThat(open && before, 'account_closing')
     await files.keep(tx, 'profiles', key)
-    await setPicture(tx, id, key)
+    await setPicture(tx, id, key, name)
     if (before.picture_key) await files.drop(tx, 'profiles', before.picture_key)
     return findOwnProfile(tx, id)
   })
@@ -34,6 +46,20 @@ export async function removePicture({ db, files }: Context, id: string): Promise
       await files.drop(tx, 'profiles', before.picture_key)
     }
     return findOwnProfile(tx, id)
+  })
+}
+
+/** Gives the own picture another name in /storage/v1. Returns false, and changes nothing, where it has another name than `from`. */
+export async function renamePicture(
+  { db }: Pick<Parts, 'db'>,
+  id: string,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  return db.tx(async (tx) => {
+    const picture = await lockPicture(tx, id)
+    if (!picture?.picture_key || pictureNameOf(picture) !== from) return false
+    await setPicture(tx, id, picture.picture_key, to)
+    return true
   })
 }
 

@@ -28,15 +28,21 @@ export async function markDriver(executor: Executor, id: string): Promise<void> 
     .execute()
 }
 
-export async function setPicture(executor: Executor, id: string, key: string | null): Promise<void> {
-  await executor.updateTable('profile').set({ picture_key: key }).where('id', '=', id).execute()
+/** Sets the picture, or removes it. The name is the one of /storage/v1; a picture of our own pages has none. */
+export async function setPicture(
+  executor: Executor,
+  id: string,
+  key: string | null,
+  name: string | null = null,
+): Promise<void> {
+  await executor.updateTable('profile').set({ picture_key: key, picture_name: name }).where('id', '=', id).execute()
 }
 
-/** Returns the key of a person's picture and locks it for the transaction; undefined where there is no open profile. */
-export async function lockPicture(executor: Executor, id: string): Promise<{ picture_key: string | null } | undefined> {
+/** Returns a person's picture and locks it for the transaction; undefined where there is no open profile. */
+export async function lockPicture(executor: Executor, id: string) {
   return executor
     .selectFrom('profile')
-    .select('picture_key')
+    .select(['picture_key', 'picture_name'])
     .where('id', '=', id)
     .where('closed_at', 'is', null)
     .forNoKeyUpdate()
@@ -49,7 +55,7 @@ export async function takePictures(executor: Executor, id: string): Promise<stri
     with before as (
       select picture_key as key from profile where id = ${id}
       union select fields ->> 'picture_key' from closed_profile where id = ${id}),
-    open as (update profile set picture_key = null where id = ${id}),
+    open as (update profile set picture_key = null, picture_name = null where id = ${id}),
     closed as (update closed_profile set fields = fields - 'picture_key' where id = ${id})
     select key from before`.execute(executor)
   return rows.flatMap(({ key }) => key ?? [])
@@ -73,7 +79,8 @@ export async function closeProfile(executor: Executor, id: string): Promise<void
       insert into closed_profile (id, fields)
       select id, jsonb_build_object('full_name', full_name, 'phone', phone, 'address', address, 'gender', gender, 'age', age,
         'picture_key', picture_key) from open)
-    update profile set full_name = '', phone = null, address = null, gender = null, age = null, picture_key = null, closed_at = app_now()
+    update profile set full_name = '', phone = null, address = null, gender = null, age = null, picture_key = null, picture_name = null,
+      closed_at = app_now()
     from open where profile.id = open.id`.execute(executor)
 }
 

@@ -23,6 +23,7 @@ declare module '#platform/db/tables' {
       search_name: GeneratedAlways<string | null>
       closed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
       created_at: ColumnType<Date, Date | string | undefined, Date | string>
+      picture_name: string | null
     }
   }
 }

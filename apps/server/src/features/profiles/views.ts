@@ -1,6 +1,7 @@
 /** Reads of the profiles slice. */
 import type { DriverRecord } from '@samtur/contract/profiles'
 import type { Executor } from '#platform/db/database'
+import { pictureNameOf } from './rules.ts'
 
 const columns = [
   'id',
@@ -22,7 +23,19 @@ export async function findProfile(executor: Executor, id: string) {
   return executor.selectFrom('profile').select(columns).where('id', '=', id).executeTakeFirst()
 }
 
-/** Returns a profile, also of a person who has left. */
+/** Returns the picture of an open profile; undefined where there is none. */
+export async function findPicture(executor: Executor, id: string): Promise<{ key: string; name: string } | undefined> {
+  const row = await executor
+    .selectFrom('profile')
+    .select(['picture_key', 'picture_name'])
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+  const name = row && pictureNameOf(row)
+  return row?.picture_key && name ? { key: row.picture_key, name } : undefined
+}
+
+/** Returns whether there is a profile, also of a person who has left. */
 export async function profileExists(executor: Executor, id: string): Promise<boolean> {
   const profile = executor.selectFrom('profile').select('id').where('id', '=', id)
   return Boolean(await profile.executeTakeFirst())

@@ -1,9 +1,14 @@
 /** Operations on conversations, messages and blocks. */
 import { call } from '@orpc/server'
-import type { ChatSummary, Message } from '@samtur/contract/chat'
-import { signedIn } from '../../platform/http/context.ts'
+import type { ChatSummary } from '@samtur/contract/chat'
+import { id as idSchema } from '@samtur/contract/endpoint'
+import { presentMessage, sendUpload } from '../../features/chat/port.ts'
+import { participant, signedIn } from '../../platform/http/context.ts'
+import { assertThat, invalidField } from '../../platform/http/errors.ts'
+import { pathOfAddress } from '../storage/paths.ts'
 import { notOffered } from './errors.ts'
 import { mustBe, type Operation, type OperationInput, reach, valueOf } from './operations.ts'
+import { messageRow } from './rows-messages.ts'
 import { pictureAddress } from './rows-people.ts'
 import type { Row } from './shapes.ts'
 
@@ -80,6 +85,15 @@ export const chatOperations: readonly Operation[] = [
     run: sendMessage,
   },
   {
+    name: 'messages.image',
+    table: 'messages',
+    verb: 'POST',
+    filters: {},
+    body: ['chat_id', 'sender_id', 'content', 'image_url', 'message_type'],
+    needs: ['chat_id', 'image_url'],
+    run: sendImage,
+  },
+  {
     name: 'user_blocks.insert',
     table: 'user_blocks',
     verb: 'POST',
@@ -99,7 +113,9 @@ const namesOf = ({ query }: OperationInput): string[] => [
 async function listChats(input: OperationInput, people: readonly (string | undefined)[]): Promise<Row[]> {
   const { deps, context, filters, query } = input
   const { id } = signedIn(input)
-  const flags = [...[...filters.values()].flat(), ...query.or.flat()].filter(({ column }) => column.startsWith('deleted_by'))
+  const flags = [...[...filters.values()].flat(), ...query.or.flat()].filter(({ column }) =>
+    column.startsWith('deleted_by'),
+  )
   if (people.some((one) => one !== id) || flags.some(({ values }) => values[0] !== 'false')) return []
   const { items } = await call(reach(input, deps.router.chat.list), {}, { context })
   return rowsOf(input, items)
@@ -158,33 +174,29 @@ async function openChat(input: OperationInput): Promise<Row[]> {
   const { id } = signedIn(input)
   const { driver_id: driver, passenger_id: passenger, ride_id: rideId = null } = body[0] ?? {}
   if (driver !== id && passenger !== id) throw notOffered('chats', 'One of the two people is the caller.')
-  const chat = await call(open, { body: { user_id: driver === id ? passenger : driver, ride_id: rideId } } as never, { context })
+  const chat = await call(open, { body: { user_id: driver === id ? passenger : driver, ride_id: rideId } } as never, {
+    context,
+  })
   return rowsOf(input, [chat])
 }
-
-const messageRow = (origin: string, message: Message): Row => ({
-  id: message.id,
-  chat_id: message.chat_id,
-  sender_id: message.sender_id,
-  content: message.content,
-  image_url: pictureAddress(origin, message.image_url),
-  message_type: message.message_type,
-  created_at: message.created_at,
-})
 
 async function listMessages(input: OperationInput, chatId: string): Promise<Row[]> {
   const { deps, context } = input
   const messages = reach(input, deps.router.chat.messages)
   const { items } = await call(messages, { params: { id: chatId }, query: {} }, { context })
-  return items.map((message) => messageRow(deps.origin(), message))
+  return Promise.all(items.map((message) => messageRow(deps.links, message, signedIn(input).id)))
 }
 
 /** Messages of others within the last day; the conversations that a query names beside the caller's own are left out. */
 async function listUnread(input: OperationInput): Promise<Row[]> {
   const { deps, context, filters } = input
   const { id } = signedIn(input)
-  if (valueOf(filters, 'sender_id') !== id) throw notOffered('messages', 'Messages of others than the caller are listed.')
-  const since = Math.max(Date.parse(valueOf(filters, 'created_at') ?? '') || 0, deps.parts.clock.now().getTime() - DAY_MS)
+  if (valueOf(filters, 'sender_id') !== id)
+    throw notOffered('messages', 'Messages of others than the caller are listed.')
+  const since = Math.max(
+    Date.parse(valueOf(filters, 'created_at') ?? '') || 0,
+    deps.parts.clock.now().getTime() - DAY_MS,
+  )
   const named = new Set(filters.get('chat_id')?.[0]?.values)
   const { items } = await call(reach(input, deps.router.chat.list), {}, { context })
   const recent = items.filter((chat) => named.has(chat.id) && Date.parse(chat.updated_at) >= since)
@@ -197,8 +209,24 @@ async function sendMessage(input: OperationInput): Promise<Row[]> {
   const send = reach(input, deps.router.chat.send)
   const { chat_id: id, ...fields } = body[0] ?? {}
   mustBe('messages', 'sender_id', fields['sender_id'], caller?.id)
-  const message = await call(send, { params: { id: String(id) }, body: { ...fields, chat_id: id } } as never, { context })
-  return [messageRow(deps.origin(), message)]
+  const message = await call(send, { params: { id: String(id) }, body: { ...fields, chat_id: id } } as never, {
+    context,
+  })
+  return [await messageRow(deps.links, message, signedIn(input).id)]
+}
+
+/** Sends an image that the caller has uploaded to the bucket `chat-images`; the message names it by its public address. */
+async function sendImage(input: OperationInput): Promise<Row[]> {
+  const { id } = participant(input)
+  const { chat_id: chatId, sender_id: sender, content, image_url: image, message_type: type } = input.body[0] ?? {}
+  mustBe('messages', 'sender_id', sender, id)
+  if (type !== 'image') throw invalidField('message_type', 'invalid')
+  if (content !== undefined && content !== null) throw invalidField('content', 'invalid')
+  const path = pathOfAddress(String(image))
+  if (path?.bucket !== 'chat-images' || path.owner !== id) throw invalidField('image_url', 'invalid')
+  assertThat(idSchema.safeParse(chatId).success, 'not_found')
+  const message = await sendUpload(input.deps.parts, path, String(chatId))
+  return [await messageRow(input.deps.links, presentMessage(message, id), id)]
 }
 
 async function block(input: OperationInput): Promise<Row[]> {

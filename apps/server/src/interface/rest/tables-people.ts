@@ -1,7 +1,9 @@
 /** Operations on profiles and ratings. */
 import { call } from '@orpc/server'
 import type { Rating } from '@samtur/contract/ratings'
+import { findPicture } from '../../features/profiles/port.ts'
 import { toAppError } from '../../platform/http/errors.ts'
+import { pathOfAddress } from '../storage/paths.ts'
 import { notOffered } from './errors.ts'
 import { isOwn, mustBe, type Operation, type OperationInput, reach, readPages, valueOf } from './operations.ts'
 import { ownProfileRow, pictureAddress, publicProfileRow } from './rows-people.ts'
@@ -35,7 +37,7 @@ export const peopleOperations: readonly Operation[] = [
   { ...change, name: 'profiles.update', body: editable, run: updateProfile },
   { ...change, name: 'profiles.is_driver', body: ['is_driver'], needs: ['is_driver'], run: confirmIsDriver },
   { ...change, name: 'profiles.rating', body: ['rating'], needs: ['rating'], run: confirmRating },
-  { ...change, name: 'profiles.picture', body: ['profile_picture'], needs: ['profile_picture'], run: confirmPicture },
+  { ...change, name: 'profiles.picture', body: ['profile_picture'], needs: ['profile_picture'], run: changePicture },
   {
     name: 'ratings.of',
     table: 'ratings',
@@ -113,12 +115,26 @@ async function confirmRating(input: OperationInput): Promise<Row[]> {
   return [row]
 }
 
-async function confirmPicture(input: OperationInput): Promise<Row[]> {
+/** Takes the picture that the caller has, also by its address in the bucket `profiles`: the upload has set it. Null removes it. */
+async function changePicture(input: OperationInput): Promise<Row[]> {
+  const { deps, context, body } = input
   const row = await unchanged(input)
   if (!isOwn(input, 'id')) return []
-  const given = withoutVersion(input.body[0]?.['profile_picture'])
-  mustBe('profiles', 'profile_picture', given, withoutVersion(row['profile_picture']))
+  const given = body[0]?.['profile_picture']
+  if (given === null) {
+    await call(reach(input, deps.router.profiles.removePicture), {}, { context })
+    return [await readProfile(input, idOf(input))]
+  }
+  if (!(await isUploaded(input, given)))
+    mustBe('profiles', 'profile_picture', withoutVersion(given), withoutVersion(row['profile_picture']))
   return [row]
+}
+
+/** Returns whether the address names the caller's picture in the bucket `profiles`. */
+async function isUploaded({ deps, caller }: OperationInput, address: unknown): Promise<boolean> {
+  const path = typeof address === 'string' ? pathOfAddress(address) : undefined
+  if (path?.bucket !== 'profiles' || path.owner !== caller?.id) return false
+  return (await findPicture(deps.parts.db.read, path.owner))?.name === path.name
 }
 
 /** A client computes the mean itself and may not round as the server does: a tenth decides. */

@@ -9,6 +9,8 @@ export function servePictures(app: FastifyInstance, files: Files) {
   app.get<{ Params: { key: string } }>('/files/profiles/:key', async (request, reply) => {
     const { key } = request.params
     if ((await files.size('profiles', key)) === undefined) throw new AppError('not_found')
+    // Pages of other sites may show a public picture.
+    reply.header('cross-origin-resource-policy', 'cross-origin')
     return sendPicture(request, reply, {
       files,
       folder: 'profiles',

@@ -1,4 +1,4 @@
-/** Uploads of one file: as the field `file` of a form, or as the bare bytes. The kind of file is decided by its bytes, never by its name. */
+/** Uploads of one file: as a field of a form, or as the bare bytes. The kind of file is decided by its bytes, never by its name. */
 import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { UploadEndpoint } from '@samtur/contract/uploads'
@@ -7,14 +7,41 @@ import { apiPrefix } from '../http/api.ts'
 import { AppError, invalidField } from '../http/errors.ts'
 
 interface Upload<Sender> {
-  endpoint: UploadEndpoint
+  route: UploadRoute
   /** Runs before a byte of the file is read, with unchecked ids and query. Throws when the sender may not upload. */
   before(request: FastifyRequest): Promise<Sender>
   /** Returns the body of the response. */
   handle(bytes: Buffer, sender: Sender): Promise<unknown>
 }
 
-/** Serves a route beside the contract's; its limits are counted while the file arrives. */
+export interface UploadRoute {
+  method: 'PUT' | 'POST' | ('PUT' | 'POST')[]
+  url: string
+  maxBytes: number
+  status: 200 | 201
+  form: FormRules
+  /** Content types of bare bytes. */
+  bareTypes: RegExp | '*'
+}
+
+interface FormRules {
+  /** Name of the field with the file; null for any name. */
+  field: string | null
+  /** Text fields that a form may have beside the file; their values are ignored. */
+  ignored: readonly string[]
+}
+
+/** Returns the route of an endpoint of the contract. */
+export const uploadRoute = ({ method, path, maxBytes, status }: UploadEndpoint): UploadRoute => ({
+  method,
+  url: apiPrefix + path.replace(/\{(\w+)\}/g, ':$1'),
+  maxBytes,
+  status: status ?? 200,
+  form: { field: 'file', ignored: [] },
+  bareTypes: /^(image\/|application\/octet-stream)/,
+})
+
+/** Serves a route for one file; its limits are counted while the file arrives. */
 export type ServeUpload = <Sender>(upload: Upload<Sender>) => void
 
 const MEGABYTE = 1024 * 1024
@@ -25,14 +52,14 @@ const FIELD_BYTES = 1024
 /** Bytes of all uploads together, each from its first byte to its response. */
 const HELD_AT_MOST = 64 * MEGABYTE
 
-/** Returns the function that serves uploads. All of them share one bound on the memory for files. */
-export function createUploads(app: FastifyInstance): ServeUpload {
-  const room = createRoom()
-  return (upload) => serveUpload(app, room, upload)
-}
+/** Returns the function that serves uploads. All that have the same room share one bound on the memory for files. */
+export const createUploads =
+  (app: FastifyInstance, room: UploadRoom): ServeUpload =>
+  (upload) =>
+    serveUpload(app, room, upload)
 
-function serveUpload<Sender>(app: FastifyInstance, room: Room, { endpoint, before, handle }: Upload<Sender>) {
-  const { method, path, maxBytes, status = 200 } = endpoint
+function serveUpload<Sender>(app: FastifyInstance, room: UploadRoom, { route, before, handle }: Upload<Sender>) {
+  const { method, url, maxBytes, status, form, bareTypes } = route
   const senders = new WeakMap<FastifyRequest, Sender>()
   const collect = createCollector(maxBytes, room)
   app.register(async (scope) => {
@@ -41,12 +68,10 @@ function serveUpload<Sender>(app: FastifyInstance, room: Room, { endpoint, befor
       limits: { files: 1, parts: PARTS, fields: PARTS, fieldSize: FIELD_BYTES, fileSize: maxBytes + 1 },
       throwFileSizeLimit: false,
     })
-    scope.addContentTypeParser(/^(image\/|application\/octet-stream)/, (request: FastifyRequest, payload: Readable) =>
-      collect(payload, request),
-    )
+    scope.addContentTypeParser(bareTypes, (request: FastifyRequest, payload: Readable) => collect(payload, request))
     scope.route({
       method,
-      url: apiPrefix + path.replace(/\{(\w+)\}/g, ':$1'),
+      url,
       config: { takesFile: true },
       async onRequest(request, reply) {
         reply.raw.once('close', () => room.free(request))
@@ -55,7 +80,9 @@ function serveUpload<Sender>(app: FastifyInstance, room: Room, { endpoint, befor
         senders.set(request, await before(request))
       },
       async handler(request, reply) {
-        const bytes = request.isMultipart() ? await readForm(request, collect) : (request.body as Buffer | undefined)
+        const bytes = request.isMultipart()
+          ? await readForm(request, collect, form)
+          : (request.body as Buffer | undefined)
         if (!bytes?.length) throw invalidField('file', 'required')
         reply.code(status).header('cache-control', 'no-store')
         return handle(bytes, senders.get(request) as Sender)
@@ -70,7 +97,7 @@ type Collect = (stream: Readable, request: FastifyRequest) => Promise<Buffer>
  * Reads a file into memory. Errors: `payload_too_large`, `unavailable` without room, `malformed`. The rest of a refused file is read and dropped,
  * so that the response reaches a sender who has not finished.
  */
-function createCollector(maxBytes: number, room: Room): Collect {
+function createCollector(maxBytes: number, room: UploadRoom): Collect {
   return (stream, request) =>
     new Promise((resolve, reject) => {
       const chunks: Buffer[] = []
@@ -98,13 +125,13 @@ function createCollector(maxBytes: number, room: Room): Collect {
     })
 }
 
-interface Room {
+export interface UploadRoom {
   /** Returns false when there is no room left. */
   take(request: FastifyRequest, bytes: number): boolean
   free(request: FastifyRequest): void
 }
 
-function createRoom(): Room {
+export function createUploadRoom(): UploadRoom {
   const held = new Map<FastifyRequest, number>()
   let total = 0
   return {
@@ -121,12 +148,17 @@ function createRoom(): Room {
   }
 }
 
-/** Returns the field `file` of a form that holds nothing else. Errors: `validation`, `unsupported_media_type`, `malformed`. */
-async function readForm(request: FastifyRequest, collect: Collect): Promise<Buffer | undefined> {
+/** Returns the file of a form that holds nothing else. Errors: `validation`, `unsupported_media_type`, `malformed`. */
+async function readForm(
+  request: FastifyRequest,
+  collect: Collect,
+  { field, ignored }: FormRules,
+): Promise<Buffer | undefined> {
   let bytes: Buffer | undefined
   try {
     for await (const part of request.parts()) {
-      if (part.fieldname !== 'file') throw invalidField(fieldName(part.fieldname), 'unknown_field')
+      if (part.type === 'field' && ignored.includes(part.fieldname)) continue
+      if (part.fieldname !== (field ?? part.fieldname)) throw invalidField(fieldName(part.fieldname), 'unknown_field')
       // The field may hold the address of a file, which is not fetched.
       if (part.type === 'field') throw new AppError('unsupported_media_type')
       bytes = await collect(part.file, request)

@@ -1,0 +1,37 @@
+/** Images of conversations by the names that they have in /storage/v1. */
+import { sql } from 'kysely'
+import type { Executor } from '#platform/db/database'
+import { instant, integer, nullable, type RowOf, rowsOf, text } from '#platform/db/rows'
+import { isReadableBy } from './views-messages.ts'
+
+const image = { name: text, key: text, bytes: nullable(integer), created_at: instant }
+/** `bytes` is null for an image that was sent from our own pages. */
+export type NamedImage = RowOf<typeof image>
+
+/** Holds for images that the reader may open: own uploads for a day, and what was sent in the reader's own conversations. */
+const mayRead = (reader: string) => sql`
+  case when sent then exists (
+    select from message join chat on chat.id = chat_id where image_key = named.key and ${isReadableBy(reader)})
+  else owner_id = ${reader} and created_at > app_now() - interval '1 day' end`
+
+/** Returns an image of the owner's folder that the reader may open. An image has the name that its program gave it, or its key. */
+export async function findNamedImage(
+  executor: Executor,
+  { owner, name, reader }: { owner: string; name: string; reader: string },
+): Promise<NamedImage | undefined> {
+  const { rows } = await rowsOf(image)`
+    select name, key, bytes, created_at from (
+      select name, key, bytes, created_at, owner_id, sent from chat_upload where owner_id = ${owner} and name = ${name}
+      union all
+      select image_key, image_key, null, created_at, sender_id, true from message where image_key = ${name} and sender_id = ${owner}) named
+    where ${mayRead(reader)} limit 1`.execute(executor)
+  return rows[0]
+}
+
+/** Returns the images that a program has uploaded to the own folder, in the order of their names. */
+export async function listNamedImages(executor: Executor, owner: string): Promise<NamedImage[]> {
+  const { rows } = await rowsOf(image)`
+    select name, key, bytes, created_at from chat_upload named where owner_id = ${owner} and ${mayRead(owner)}
+    order by name collate "C"`.execute(executor)
+  return rows
+}

@@ -1,0 +1,31 @@
+/** People and pictures for the tests of /storage/v1. */
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { expect } from 'vitest'
+import { password, type Person, type TestApp } from '../app.ts'
+import { createProgram } from './client.ts'
+
+export interface Member extends Person {
+  program: SupabaseClient
+  /** The person's access token. */
+  token: string
+}
+
+/** Returns a person with a program that is signed in. */
+export async function addMember(t: TestApp, name: string): Promise<Member> {
+  const person = await t.person(name)
+  const program = createProgram(t)
+  const { data, error } = await program.auth.signInWithPassword({ email: person.email, password })
+  expect(error).toBeNull()
+  return { ...person, program, token: data.session!.access_token }
+}
+
+
+export const asFile = (bytes: Uint8Array, type = 'image/jpeg', name = 'bilde.jpg'): File =>
+  new File([Buffer.from(bytes)], name, { type })
+
+/** Returns the status and the kind of a refusal. */
+export const refusal = ({ error }: { error: unknown }): unknown => {
+  const { status, statusCode, message } = error as { status?: number; statusCode?: string; message?: string }
+  expect(statusCode).toBe(String(status))
+  return [status, message]
+}
