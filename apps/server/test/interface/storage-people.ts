@@ -19,7 +19,6 @@ export async function addMember(t: TestApp, name: string): Promise<Member> {
   return { ...person, program, token: data.session!.access_token }
 }
 
-
 export const asFile = (bytes: Uint8Array, type = 'image/jpeg', name = 'bilde.jpg'): File =>
   new File([Buffer.from(bytes)], name, { type })
 
@@ -28,4 +27,14 @@ export const refusal = ({ error }: { error: unknown }): unknown => {
   const { status, statusCode, message } = error as { status?: number; statusCode?: string; message?: string }
   expect(statusCode).toBe(String(status))
   return [status, message]
+}
+
+export async function openChat(one: Member, other: Member): Promise<string> {
+  const { data, error } = await one.program
+    .from('chats')
+    .insert({ driver_id: other.id, passenger_id: one.id, ride_id: null })
+    .select()
+    .single()
+  expect(error).toBeNull()
+  return data.id as string
 }

@@ -21,13 +21,16 @@ export const countUpload = ({ limiter }: Pick<Parts, 'limiter'>, owner: string):
   limiter.use(imageLimit, owner)
 
 /** Stores an image under a name. Returns its key; undefined where the owner has one of that name. Error: `account_closing`. */
-export async function storeUpload({ db, files }: Context, named: Named, picture: Picture): Promise<string | undefined> {
-  const { bytes, width, height } = picture
+export async function storeUpload(
+  { db, files }: Context,
+  { owner, name }: Named,
+  { bytes, width, height }: Picture,
+): Promise<string | undefined> {
   // The file is removed after a day unless its message keeps it.
   const key = await files.put('chat-images', bytes)
   const { open, added } = await db.tx(async (tx) => {
-    const open = await holdOpen(tx, named.owner)
-    const added = open && (await addUpload(tx, { ...named, key, width, height, bytes: bytes.length }))
+    const open = await holdOpen(tx, owner)
+    const added = open && (await addUpload(tx, { owner, name, key, width, height, bytes: bytes.length }))
     if (!added) await files.drop(tx, 'chat-images', key)
     return { open, added }
   })
