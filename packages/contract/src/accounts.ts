@@ -71,8 +71,15 @@ export const requestResetBody = z.object({ email })
 /** The response is the same for known and unknown addresses. */
 export type RequestResetBody = z.input<typeof requestResetBody>
 
+/** Names the flow of a program, to which the browser goes on afterwards; comes with the mailed link. */
+const flow = z.uuid({ error: 'invalid' }).optional()
+
 /** The token comes from the mailed link; a browser that followed the link holds it in a cookie instead. */
-export const resetPasswordBody = z.object({ newPassword, token: z.string().max(200).optional() })
+export const resetPasswordBody = z.object({ newPassword, token: z.string().max(200).optional(), flow })
+
+/** What a mailed link that leads to the page for confirming does. */
+export const confirmationPurposes = ['confirm', 'change_email', 'sign_in'] as const
+export type ConfirmationPurpose = (typeof confirmationPurposes)[number]
 
 /**
  * Confirms an address by the mailed token. The browser that signed up (or, for a change of address, is signed in) needs nothing else;
@@ -83,6 +90,7 @@ export const verifyEmailBody = z
     token: z.string({ error: 'required' }).min(1, { error: 'required' }).max(200, { error: 'invalid' }),
     password: signInBody.shape.password.optional(),
     new_password: newPassword.optional(),
+    flow,
   })
   .refine((body) => body.password === undefined || body.new_password === undefined, {
     error: 'invalid',

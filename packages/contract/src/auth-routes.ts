@@ -4,6 +4,7 @@
 import {
   changeEmailBody,
   changePasswordBody,
+  confirmationPurposes,
   email,
   requestResetBody,
   resetPasswordBody,
@@ -81,8 +82,9 @@ const routes = {
     body: verifyEmailBody,
     output: z.object({
       status: z.literal(true),
-      purpose: z.enum(['confirm', 'change_email']),
+      purpose: z.enum(confirmationPurposes),
       signed_in: z.boolean(),
+      continue_to: z.string().optional(),
     }),
     errors: ['validation', 'invalid_token', 'password_required', 'wrong_password', 'rate_limited'],
   },
@@ -100,13 +102,14 @@ const routes = {
   },
   'GET /reset-password/{token}': {
     summary: 'Where the mailed link for a new password leads; uses nothing up',
+    query: { flow: 'From the mail, for the page that follows' },
     output: 'redirect',
     errors: [],
   },
   'POST /reset-password': {
     summary: 'Set a new password with the mailed token; says whether the browser is signed in afterwards',
     body: resetPasswordBody,
-    output: z.object({ signed_in: z.boolean() }),
+    output: z.object({ signed_in: z.boolean(), continue_to: z.string().optional() }),
     errors: ['validation', 'invalid_token', 'rate_limited'],
   },
   'POST /change-password': {
@@ -196,7 +199,7 @@ const routes = {
     errors: [...recent, 'validation', 'not_found', 'last_way_in'],
   },
   'GET /token': {
-    summary: 'A bearer token for 15 minutes; it ends with the session',
+    summary: 'A bearer token for an hour; it ends with the session',
     output: z.object({ token: z.string() }),
     errors: ['unauthenticated', 'rate_limited'],
   },

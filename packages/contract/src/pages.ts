@@ -1,5 +1,5 @@
 /** Data of the information pages about this installation, and the data of every page before its first request. */
-import type { Me } from './accounts.ts'
+import type { ConfirmationPurpose, Me } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import type { WaysIn } from './identities.ts'
 import type { PublicProfile } from './profiles.ts'
@@ -43,7 +43,7 @@ export interface Boot<Language extends string> {
  */
 export type ConfirmationStart =
   | { state: 'invalid' }
-  | { state: 'ready' | 'password'; purpose: 'confirm' | 'change_email'; email: string }
+  | { state: 'ready' | 'password'; purpose: ConfirmationPurpose; email: string }
 
 /** Responses of the API that the page needs first. */
 export interface FirstAnswers {

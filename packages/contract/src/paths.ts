@@ -42,9 +42,11 @@ export const isBesidePages = (path: string) => /^\/(?:api|files|live|assets|dev)
 
 /** The sign-in page, which leads to `next` afterwards. */
 export const signInPath = (next: string) => `${paths.auth}?${new URLSearchParams({ next }).toString()}`
-/** The page behind the mailed link, which leads to `next` afterwards. */
-export const confirmPath = (token: string, next?: string) =>
-  `${paths.confirm}?${new URLSearchParams({ token, ...(next && { next }) }).toString()}`
+/** The page behind the mailed link, which leads to `next` afterwards, or to the program that began the flow. */
+export const confirmPath = (
+  token: string,
+  { next, flow }: { next?: string | undefined; flow?: string | undefined } = {},
+) => `${paths.confirm}?${new URLSearchParams({ token, ...(next && { next }), ...(flow && { flow }) }).toString()}`
 export const ridePath = (id: string, section?: { from_position: number; to_position: number }) =>
   section ? `/rides/${id}?from_position=${section.from_position}&to_position=${section.to_position}` : `/rides/${id}`
 /** The ride with the reservation dialog open, for a person who had to sign in first. */

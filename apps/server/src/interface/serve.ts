@@ -13,10 +13,11 @@ import { createLinks, type Links } from './storage/links.ts'
 import { serveStorage } from './storage/routes.ts'
 
 /** What the parts of the interface are made with. */
-export type InterfaceDeps = Deps & Pick<Entry, 'tokens' | 'providers' | 'notifyOfNewDevice'> & {
-  clients: ReturnType<typeof createClients>
-  links: Links
-}
+export type InterfaceDeps = Deps &
+  Pick<Entry, 'tokens' | 'providers' | 'notifyOfNewDevice'> & {
+    clients: ReturnType<typeof createClients>
+    links: Links
+  }
 
 /** Headers that the libraries send and read. */
 const corsOptions = {
@@ -51,7 +52,7 @@ export function serveInterface(http: FastifyInstance, deps: Deps, entry: Entry, 
   const links = createLinks({ ...deps, clock: parts.clock })
   const all: InterfaceDeps = { ...deps, ...entry, clients, links }
   const served: Record<string, (scope: FastifyInstance) => void> = {
-    '/auth/v1': (scope) => serveAuth(scope, all),
+    '/auth/v1': (scope) => serveAuth(scope, { ...all, ...endpoints }),
     '/rest/v1': (scope) => serveRest(scope, { ...all, ...endpoints }),
     '/storage/v1': (scope) => serveStorage(scope, { ...all, ...endpoints }),
   }

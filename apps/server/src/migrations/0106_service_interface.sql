@@ -59,3 +59,14 @@ create table chat_upload (
   primary key (owner_id, name)
 );
 create index chat_upload_unsent on chat_upload (created_at) where not sent;
+
+-- Mails that a program requested have a code beside the link.
+alter table account_token
+  -- HMAC of the code, the account, the purpose and the network of the request: elsewhere nothing can be guessed. Null for a link alone.
+  add column code_hash text,
+  drop constraint account_token_purpose_check,
+  add constraint account_token_purpose_check
+    check (purpose in ('confirm', 'reset', 'change_email', 'reauthenticate', 'sign_in'));
+
+-- HMAC of the network from which a program signed up, until the address is confirmed: there the mailed token alone confirms it.
+alter table auth_user add column signed_up_from text;

@@ -298,6 +298,7 @@ create table auth_user (
   search_email text generated always as (fold_name(email)) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  signed_up_from text,
   constraint auth_user_pkey PRIMARY KEY (id),
   constraint auth_user_email_key UNIQUE (email),
   constraint auth_user_check CHECK (((suspended_at IS NULL) = (suspended_reason IS NULL))),
@@ -321,10 +322,11 @@ create table account_token (
   tries smallint not null default 0,
   expires_at timestamptz not null,
   created_at timestamptz not null default app_now(),
+  code_hash text,
   constraint account_token_pkey PRIMARY KEY (hash),
   constraint account_token_check CHECK (((purpose = 'change_email'::text) = (new_email IS NOT NULL))),
   constraint account_token_new_email_check CHECK ((new_email = lower(new_email))),
-  constraint account_token_purpose_check CHECK ((purpose = ANY (ARRAY['confirm'::text, 'reset'::text, 'change_email'::text, 'reauthenticate'::text]))),
+  constraint account_token_purpose_check CHECK ((purpose = ANY (ARRAY['confirm'::text, 'reset'::text, 'change_email'::text, 'reauthenticate'::text, 'sign_in'::text]))),
   constraint account_token_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_user(id) ON DELETE CASCADE
 );
 CREATE INDEX account_token_old ON account_token (expires_at);

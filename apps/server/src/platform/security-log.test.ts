@@ -4,10 +4,12 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashToken } from '#features/accounts/rules'
 import { makeAdminCode } from '#features/accounts/service-administrator'
+import { setPassword } from '#features/accounts/store'
 import { storeToken } from '#features/accounts/store-tokens'
 import { beginChallenge } from '#features/identities/service-challenge'
 import { password, startTestApp, type TestResponse, type TestApp } from '../../test/app.ts'
 import { addPerson, testSecret, type TestPerson } from '../../test/sessions.ts'
+import { hashPassword } from './auth/passwords.ts'
 import { createSecurityLog, prefixOf, type SecurityEventKind } from './security-log.ts'
 
 interface Line {
@@ -166,6 +168,7 @@ describe('each of the other kinds is noted with the account', () => {
       return factor('generate-backup-codes', person, { code: next() })
     },
     async refresh_token_reused(person) {
+      await setPassword(t.db.kysely, person.id, await hashPassword(password))
       const headers = { apikey: 'samtur-public' }
       const token = (grant: string, body: object) => call('POST', `/auth/v1/token?grant_type=${grant}`, body, headers)
       const { body } = await token('password', { email: person.email, password })

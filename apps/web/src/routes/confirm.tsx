@@ -1,3 +1,5 @@
+import type { ConfirmationStart } from '@samtur/contract/pages'
+import { boot } from '#lib/boot'
 import { useT } from '#lib/i18n'
 import { Page, PageHeader } from '#ui/page'
 import { usePageTitle } from '../app/page-title.ts'
@@ -5,11 +7,14 @@ import { ConfirmScreen } from '../features/accounts/confirm-screen.tsx'
 
 export default function ConfirmPage() {
   const t = useT()
-  usePageTitle(t('accounts.confirm_heading'))
+  const title = t(isSignIn(boot.config.confirmation) ? 'accounts.sign_in' : 'accounts.confirm_heading')
+  usePageTitle(title)
   return (
     <Page width="form">
-      <PageHeader title={t('accounts.confirm_heading')} />
+      <PageHeader title={title} />
       <ConfirmScreen />
     </Page>
   )
 }
+
+const isSignIn = (start: ConfirmationStart | null) => start?.state === 'ready' && start.purpose === 'sign_in'

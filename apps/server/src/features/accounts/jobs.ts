@@ -1,6 +1,7 @@
 /** Background work of accounts: what has run out is removed. */
 import type { Parts } from '#platform/http/context'
 import { startWorker, type Worker } from '#platform/jobs/worker'
+import { removeOldFlows } from './store-flows.ts'
 import { removeOldSessions, removeOldSignIns } from './store-sessions.ts'
 import { removeOldTokens } from './store-tokens.ts'
 import { removeOldAdminCodes, removeUnconfirmed } from './store.ts'
@@ -16,6 +17,7 @@ export function startAccountJobs({ db, log }: Parts): Worker {
       await removeOldSessions(db.read)
       await removeOldSignIns(db.read)
       await removeOldTokens(db.read)
+      await removeOldFlows(db.read)
       await removeOldAdminCodes(db.read)
       return false
     },

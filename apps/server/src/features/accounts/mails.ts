@@ -8,8 +8,9 @@ import type { Parts } from '#platform/http/context'
 import type { MailContent, MailWriters, Say } from '#platform/mail/layout'
 import type { OutboxRow } from '#platform/mail/outbox'
 import { deviceOf } from './present.ts'
-import { hashCode, hashToken, newCode, newToken, linkToken } from './rules.ts'
-import { renewToken, storeToken, type NewToken } from './store-tokens.ts'
+import { hashCode, hashMailedCode, hashToken, linkToken, newCode, newToken } from './rules.ts'
+import type { MailedRequester } from './service-flows.ts'
+import { type NewToken, renewToken, storeToken, type TokenPurpose } from './store-tokens.ts'
 import { findAccount, findByMailbox } from './views.ts'
 
 interface Options {
@@ -30,9 +31,11 @@ type Words = Pick<MailContent, 'subject' | 'paragraphs' | 'code' | 'action' | 'f
 
 /** A `…_request` needs no sign-in: its row holds no name, and the mail is made when it is written. */
 interface AccountMailKinds {
-  'accounts.confirm_request': { next?: string }
-  'accounts.reset_request': Record<string, never>
-  'accounts.email_change_request': { user_id: string; request: string }
+  'accounts.confirm_request': { next?: string | undefined; program?: MailedRequester | undefined }
+  'accounts.reset_request': { program?: MailedRequester | undefined }
+  /** Requested by programs only. */
+  'accounts.sign_in_request': { program: MailedRequester }
+  'accounts.email_change_request': { user_id: string; request: string; program?: MailedRequester | undefined }
   'accounts.reauthentication_code': { user_id: string }
   'accounts.already_registered': { name: string }
   'accounts.email_change_notice': { name: string; new_email: string }
@@ -52,6 +55,7 @@ export function createAccountMails(options: Options): MailWriters<keyof AccountM
   return {
     'accounts.confirm_request': (_t, row, say) => confirmRequest(options, row, say),
     'accounts.reset_request': (_t, row, say) => resetRequest(options, row, say),
+    'accounts.sign_in_request': (_t, row, say) => signInRequest(options, row, say),
     'accounts.email_change_request': (_t, row, say) => emailChangeRequest(options, row, say),
     'accounts.reauthentication_code': (_t, row, say) => reauthenticationCode(options, row, say),
     'accounts.already_registered': (t, row) => write(t, row, alreadyRegistered(t, row.data.name, options)),
@@ -75,12 +79,33 @@ const writeTo = (reader: Reader, say: Say, words: (t: Translate) => Words, to = 
   return write(t, { recipient: to, locale: matchLanguage([reader.locale]) }, words(t))
 }
 
-/** Stores a new link and returns it; what is stored does not open anything. */
-async function makeLink({ parts, origin }: Options, token: Omit<NewToken, 'hash'>, address: (text: string) => string) {
+/** Stores a new link and returns it, with the code for the program that requested it; what is stored does not open anything. */
+async function makeLink(
+  { parts, secret, origin }: Options,
+  token: Omit<NewToken, 'hash' | 'codeHash'>,
+  program: MailedRequester | undefined,
+  address: (text: string) => string,
+) {
   const text = newToken()
-  await storeToken(parts.db.kysely, { ...token, hash: hashToken(text) })
-  return `${origin()}${address(text)}`
+  const code = makeCode(secret, token, program)
+  await storeToken(parts.db.kysely, { ...token, hash: hashToken(text), codeHash: code?.hash })
+  return { url: `${origin()}${address(text)}`, code: code?.text }
 }
+
+/** Returns a new code for the program that requested the mail; undefined for a mail that a page requested. */
+function makeCode(
+  secret: string,
+  { purpose, userId }: { purpose: TokenPurpose; userId: string },
+  program: MailedRequester | undefined,
+) {
+  if (!program) return undefined
+  const text = newCode()
+  return { text, hash: hashMailedCode(text, { purpose, userId, network: program.network }, secret) }
+}
+
+/** Returns the paragraphs of a mail with a link; where it has a code, the last one introduces it. */
+const aboutLink = (t: Translate, paragraphs: string[], code: string | undefined) =>
+  code === undefined ? { paragraphs } : { paragraphs: [...paragraphs, t('mails.app_code')], code }
 
 async function confirmRequest(
   options: Options,
@@ -91,10 +116,12 @@ async function confirmRequest(
   const person = await findByMailbox(options.parts.db.kysely, recipient)
   if (!person || person.email_verified) return null
   const token = { purpose: 'confirm', userId: person.id, minutes: confirmationHours * 60 } as const
-  const url = await makeLink(options, token, (text) => confirmPath(text, sitePath(row.data.next ?? '')))
+  const { next = '', program } = row.data
+  const path = (text: string) => confirmPath(text, { next: sitePath(next), flow: program?.flow })
+  const { url, code } = await makeLink(options, token, program, path)
   return writeTo(person, say, (t) => ({
     subject: t('mails.confirm_subject'),
-    paragraphs: [t('mails.greeting', person), t('mails.confirm_text')],
+    ...aboutLink(t, [t('mails.greeting', person), t('mails.confirm_text')], code),
     action: { label: t('mails.confirm_button'), url },
     footer: t('mails.confirm_footer'),
   }))
@@ -102,22 +129,40 @@ async function confirmRequest(
 
 async function resetRequest(
   options: Options,
-  { recipient }: Row<'accounts.reset_request'>,
+  { recipient, data: { program } }: Row<'accounts.reset_request'>,
   say: Say,
 ): Promise<MailContent | null> {
   const person = await findByMailbox(options.parts.db.kysely, recipient)
   if (!person) return null
   const token = { purpose: 'reset', userId: person.id, minutes: resetMinutes } as const
-  const url = await makeLink(
-    options,
-    token,
-    (text) => `/api/auth/reset-password/${text}?callbackURL=${encodeURIComponent('/reset-password')}`,
-  )
+  const query = new URLSearchParams({ callbackURL: '/reset-password', ...(program?.flow && { flow: program.flow }) })
+  const path = (text: string) => `/api/auth/reset-password/${text}?${query.toString()}`
+  const { url, code } = await makeLink(options, token, program, path)
   return writeTo(person, say, (t) => ({
     subject: t('mails.reset_subject'),
-    paragraphs: [t('mails.greeting', person), t('mails.reset_text')],
+    ...aboutLink(t, [t('mails.greeting', person), t('mails.reset_text')], code),
     action: { label: t('mails.reset_button'), url },
     footer: t('mails.reset_footer'),
+  }))
+}
+
+/** Minutes in which the link and the code of a sign-in work. */
+const SIGN_IN_MINUTES = 10
+
+async function signInRequest(
+  options: Options,
+  { recipient, data: { program } }: Row<'accounts.sign_in_request'>,
+  say: Say,
+): Promise<MailContent | null> {
+  const person = await findByMailbox(options.parts.db.kysely, recipient)
+  if (!person?.email_verified || person.suspended_at !== null) return null
+  const token = { purpose: 'sign_in', userId: person.id, minutes: SIGN_IN_MINUTES } as const
+  const { url, code } = await makeLink(options, token, program, (text) => confirmPath(text, { flow: program.flow }))
+  return writeTo(person, say, (t) => ({
+    subject: t('mails.email_code_subject'),
+    ...aboutLink(t, [t('mails.greeting', person), t('mails.sign_in_text')], code),
+    action: { label: t('mails.known_button'), url },
+    footer: t('mails.email_code_footer', { minutes: SIGN_IN_MINUTES }),
   }))
 }
 
@@ -135,11 +180,14 @@ async function emailChangeRequest(
   if (!person || row.recipient === options.config.adminEmail) return null
   // The request was stored when it was made. A new password, for one, has removed it since.
   const text = linkToken(row.data.request, secret)
-  if (!(await renewToken(db.kysely, hashToken(text), confirmationHours * 60))) return null
-  const url = `${origin()}${confirmPath(text)}`
+  const { program } = row.data
+  const code = makeCode(secret, { purpose: 'change_email', userId: person.id }, program)
+  const renewed = { minutes: confirmationHours * 60, codeHash: code?.hash }
+  if (!(await renewToken(db.kysely, hashToken(text), renewed))) return null
+  const url = `${origin()}${confirmPath(text, { flow: program?.flow })}`
   const words = (t: Translate) => ({
     subject: t('mails.new_email_subject'),
-    paragraphs: [t('mails.greeting', person), t('mails.new_email_text')],
+    ...aboutLink(t, [t('mails.greeting', person), t('mails.new_email_text')], code?.text),
     action: { label: t('mails.new_email_button'), url },
     footer: t('mails.new_email_footer'),
   })

@@ -11,6 +11,7 @@ import type { Aal, Caller, Parts } from '#platform/http/context'
 import type { Config } from '../../config.ts'
 import { deviceOf } from './present.ts'
 import { newToken, passwordMark as markOf } from './rules.ts'
+import { beginClientSession, type ClientDeps, type ClientSession } from './service-refresh.ts'
 import { beginSession } from './service-sessions.ts'
 import { insertSignIn, touchSession } from './store-sessions.ts'
 import { findCaller, findPasswordHash } from './views.ts'
@@ -23,6 +24,17 @@ export { endSessions, markFresh, setAal } from './store-sessions.ts'
 export { forgetTokens } from './store-tokens.ts'
 export { clearPurge, eraseAccount, holdOpen, lockAccount, setPurge, touchAccount } from './store.ts'
 export { liftSuspension, linkService, makeAdministrator, setTwoFactor, suspendAccount, unlinkService } from './store.ts'
+export { redirectTarget } from './rules-flows.ts'
+export { networkMark } from './rules.ts'
+export { exchangeCode, methodOf, type Requester } from './service-flows.ts'
+export { changeOwnPassword } from './service-passwords.ts'
+export {
+  requestConfirmation,
+  requestNewEmail,
+  requestReauthenticationCode,
+  requestReset,
+  requestSignIn,
+} from './service-requests.ts'
 export {
   beginClientSession,
   type ClientDeps,
@@ -31,6 +43,10 @@ export {
   refreshClient,
   renewClient,
 } from './service-refresh.ts'
+export { verifyMailed } from './service-verify.ts'
+export { type Challenge } from './rules-flows.ts'
+export { type FlowKind, type NewFlow } from './store-flows.ts'
+export { type TokenPurpose } from './store-tokens.ts'
 export { register } from './service-signup.ts'
 export { signInByPassword } from './service.ts'
 export { endOwnSessions, signOut } from './service-sessions.ts'
@@ -133,6 +149,32 @@ export async function startSession(
   reply.header('set-cookie', setCookie(device.name, device.value, device.seconds))
   parts.security.note({ kind: 'sign_in', accountId: userId, requestId: request.id, ip: request.ip })
   return true
+}
+
+interface ClientArrival {
+  userId: string
+  /** How the person signed in, as the claim `amr` names it. */
+  method: string
+  /** Mark of the password that was shown. */
+  passwordMark?: string | null
+  /** The person came by a mail, so its owner needs no mail about a new device. */
+  byMailbox?: boolean
+}
+
+/** Opens a session for a program as `startSession` does for a browser. Undefined for an account that is shut or has another password by now. */
+export async function startClientSession(
+  door: Door & Pick<ClientDeps, 'tokens'>,
+  request: FastifyRequest,
+  { userId, method, passwordMark = null, byMailbox = false }: ClientArrival,
+): Promise<ClientSession | undefined> {
+  const userAgent = userAgentOf(request)
+  const begun = { userId, method, passwordMark, aal: 'aal1', ipAddress: request.ip, userAgent } as const
+  const session = await beginClientSession(door, begun)
+  if (!session) return undefined
+  // A program keeps no cookie by which the account could know its device.
+  await recordSignIn(door, userId, { cookies: undefined, userAgent }, { passwordMark, byMailbox })
+  door.parts.security.note({ kind: 'sign_in', accountId: userId, requestId: request.id, ip: request.ip })
+  return session
 }
 
 interface Visit {

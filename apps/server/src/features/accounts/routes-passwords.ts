@@ -1,34 +1,19 @@
 /** A new password: by a mailed link, or by the current one. */
 import { changePasswordBody, requestResetBody, resetPasswordBody } from '@samtur/contract/accounts'
+import { paths } from '@samtur/contract/paths'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { cookieName, readCookie, setCookie } from '#platform/auth/cookies'
 import { deviceCookie } from '#platform/auth/known-devices'
 import { type AuthRoute, parseBody } from '#platform/auth/routes'
 import { verified } from '#platform/http/context'
-import type { Limit } from '#platform/http/rate-limit'
 import { deviceKeeper, sessionCookie } from './port.ts'
-import {
-  type AuthOptions,
-  accepted,
-  ignored,
-  languageOf,
-  letIn,
-  requestedMails,
-  transportEmail,
-} from './routes-signin.ts'
+import { type AuthOptions, accepted, ignored, languageOf, leadOn, letIn, transportEmail } from './routes-signin.ts'
 import { hashToken } from './rules.ts'
-import { fromNetwork } from './service-guessing.ts'
+import { guessesInSession } from './service-passwords.ts'
+import { requestReset } from './service-requests.ts'
 import * as service from './service.ts'
 import { findReset } from './views.ts'
-
-const MINUTE = 60
-const limits = {
-  reset: { name: 'reset', max: 5, per: 30 * MINUTE },
-  resetPause: { name: 'reset-pause', max: 1, per: MINUTE },
-} satisfies Record<string, Limit>
-/** Guesses at the password or a code within one session. */
-export const guessesInSession: Limit = { name: 'reauthenticate', max: 10, per: 15 * MINUTE }
 
 const RECOVERY = 'recovery'
 
@@ -40,7 +25,7 @@ const changePasswordInput = z.strictObject({
 })
 
 export const createPasswordRoutes = (options: AuthOptions): AuthRoute[] => [
-  { method: 'POST', path: '/request-password-reset', handle: (request) => requestReset(request, options) },
+  { method: 'POST', path: '/request-password-reset', handle: (request) => sendReset(request, options) },
   { method: 'GET', path: '/reset-password/:token', handle: (request, reply) => followReset(request, reply, options) },
   {
     method: 'POST',
@@ -56,13 +41,9 @@ export const createPasswordRoutes = (options: AuthOptions): AuthRoute[] => [
   },
 ]
 
-async function requestReset(request: FastifyRequest, { parts }: AuthOptions) {
+async function sendReset(request: FastifyRequest, { parts }: AuthOptions) {
   const email = transportEmail(parseBody(resetRequestInput, request.body).email)
-  await parts.limiter.use(requestedMails, request.ip)
-  const here = fromNetwork(email, request.ip)
-  await parts.limiter.use(limits.resetPause, here)
-  await parts.limiter.use(limits.reset, here)
-  await service.sendRequestedMail(parts, 'accounts.reset_request', email, languageOf(request), {})
+  await requestReset(parts, { email, ip: request.ip, locale: languageOf(request) })
   return accepted
 }
 
@@ -81,7 +62,9 @@ async function followReset(request: FastifyRequest, reply: FastifyReply, { parts
   const found = await findReset(parts.db.read, hashToken(token))
   if (!found) return reply.redirect('/auth?error=link')
   reply.header('set-cookie', setCookie(cookieName(RECOVERY, config), token, found.seconds_left))
-  return reply.redirect('/reset-password')
+  const { flow } = request.query as Record<string, unknown>
+  const query = typeof flow === 'string' ? `?${new URLSearchParams({ flow }).toString()}` : ''
+  return reply.redirect(`${paths.resetPassword}${query}`)
 }
 
 /** Sets the password; returns whether the person is signed in afterwards, which `letIn` decides. */
@@ -91,9 +74,10 @@ async function reset(request: FastifyRequest, reply: FastifyReply, options: Auth
   const cookie = cookieName(RECOVERY, config)
   const token = input.token ?? readCookie(request.headers.cookie, cookie) ?? ''
   const userId = await service.resetPassword(parts, config, token, input.newPassword, dropFactors)
-  const signed = await letIn(userId, request, reply, options)
   reply.header('set-cookie', setCookie(cookie, '', 0))
-  return { signed_in: signed }
+  const next = await leadOn(input.flow, userId, request, options)
+  if (next !== undefined) return { signed_in: false, continue_to: next }
+  return { signed_in: await letIn(userId, request, reply, options) }
 }
 
 async function changePassword(request: FastifyRequest, reply: FastifyReply, options: AuthOptions) {

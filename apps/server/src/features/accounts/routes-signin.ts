@@ -7,13 +7,14 @@ import type { Config } from '../../config.ts'
 import { cookieName, setCookie } from '#platform/auth/cookies'
 import { knownDevice } from '#platform/auth/known-devices'
 import { type AuthRoute, parseBody } from '#platform/auth/routes'
+import type { Tokens } from '#platform/auth/tokens'
 import type { Tx } from '#platform/db/database'
 import type { Caller, Parts } from '#platform/http/context'
 import { invalidField } from '#platform/http/errors'
-import type { Limit } from '#platform/http/rate-limit'
-import { deviceKeeper, type NotifyOfNewDevice, startSession } from './port.ts'
+import { deviceKeeper, type NotifyOfNewDevice, startClientSession, startSession } from './port.ts'
 import { presentAccount } from './present.ts'
 import { asciiAddress } from './rules.ts'
+import { endFlow, methodOf } from './service-flows.ts'
 import { signOut as endSession } from './service-sessions.ts'
 import * as service from './service.ts'
 import { findAccount } from './views.ts'
@@ -23,6 +24,7 @@ export interface AuthOptions {
   parts: Parts
   secret: string
   notifyOfNewDevice?: NotifyOfNewDevice
+  tokens: Tokens
   callerOf(request: FastifyRequest): Promise<Caller | null>
   /** Removes the second factor of an account, which another slice owns. */
   dropFactors(tx: Tx, userId: string): Promise<void>
@@ -31,9 +33,6 @@ export interface AuthOptions {
 }
 
 type Entered = { twoFactorRedirect: true } | { user: { id: string } }
-
-/** All mails that one network requests, whatever their address. */
-export const requestedMails: Limit = { name: 'account-mails', max: 30, per: 30 * 60, byAddress: true }
 
 /** A field that clients of the library send and that has no effect: links lead where the server says. */
 export const ignored = z.string().max(200).optional()
@@ -88,6 +87,20 @@ export async function letIn(
   const account = await findAccount(options.parts.db.read, userId)
   const opens = account !== undefined && !account.two_factor_enabled
   return opens && startSession(options, userId, request, reply, { passwordMark, byMailbox: true })
+}
+
+/** Ends the flow of a program for a person who has proven the mailbox; returns where the browser goes on. Undefined without a flow that is still open. */
+export async function leadOn(
+  flow: string | undefined,
+  userId: string,
+  request: FastifyRequest,
+  options: AuthOptions,
+  passwordMark: string | null = null,
+): Promise<string | undefined> {
+  if (flow === undefined) return undefined
+  return endFlow(options.parts, flow, userId, (kind) =>
+    startClientSession(options, request, { userId, method: methodOf(kind), passwordMark, byMailbox: true }),
+  )
 }
 
 /** Ends the session of the request, by cookie or token, and no other. */

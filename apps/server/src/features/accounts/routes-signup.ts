@@ -9,36 +9,13 @@ import { z } from 'zod'
 import { type AuthRoute, parseBody } from '#platform/auth/routes'
 import { forgetSignUp, rememberSignUp, signedUpAs } from '#platform/auth/sign-up-browser'
 import { type Caller, recentlyAuthenticated, verified } from '#platform/http/context'
-import type { Limit } from '#platform/http/rate-limit'
 import { presentAccount } from './present.ts'
-import {
-  type AuthOptions,
-  accepted,
-  ignored,
-  languageOf,
-  letIn,
-  requestedMails,
-  transportEmail,
-} from './routes-signin.ts'
+import { type AuthOptions, accepted, ignored, languageOf, leadOn, letIn, transportEmail } from './routes-signin.ts'
 import { hashToken, maskAddress } from './rules.ts'
 import { confirm, isTheirs } from './service-confirmation.ts'
-import { fromNetwork } from './service-guessing.ts'
+import { requestConfirmation, requestNewEmail } from './service-requests.ts'
 import { register } from './service-signup.ts'
-import * as service from './service.ts'
 import { findConfirmation } from './views.ts'
-
-const MINUTE = 60
-const HOUR = 60 * MINUTE
-const limits = {
-  /** One address from one network. */
-  resend: { name: 'resend', max: 5, per: 30 * MINUTE },
-  resendPause: { name: 'resend-pause', max: 1, per: MINUTE },
-  changeEmail: { name: 'change-email', max: 5, per: HOUR },
-  /** Mails to one mailbox that one person requests. */
-  changeEmailTo: { name: 'change-email-to', max: 3, per: 24 * HOUR },
-  /** Mails to one mailbox that all people together request. */
-  changeEmailMails: { name: 'change-email-mails', max: 10, per: 24 * HOUR },
-} satisfies Record<string, Limit>
 
 /** The page after the confirmation: a path of this site. */
 const next = z
@@ -85,12 +62,8 @@ async function signUp(request: FastifyRequest, reply: FastifyReply, { config, pa
 
 async function resend(request: FastifyRequest, { parts }: AuthOptions) {
   const { email: typed, next } = parseBody(resendInput, request.body)
-  const email = transportEmail(typed)
-  await parts.limiter.use(requestedMails, request.ip)
-  const here = fromNetwork(email, request.ip)
-  await parts.limiter.use(limits.resendPause, here)
-  await parts.limiter.use(limits.resend, here)
-  await service.sendRequestedMail(parts, 'accounts.confirm_request', email, languageOf(request), { next })
+  const mail = { email: transportEmail(typed), ip: request.ip, locale: languageOf(request) }
+  await requestConfirmation(parts, mail, { next })
   return accepted
 }
 
@@ -105,10 +78,14 @@ async function confirmAddress(request: FastifyRequest, reply: FastifyReply, opti
   const input = parseBody(verifyEmailBody, request.body)
   const before = await options.callerOf(request)
   const done = await confirm(options, input, browserOf(request, options, before))
-  const enters = done.purpose === 'confirm' && (!before || done.by !== 'browser')
-  const signedIn = enters && (await letIn(done.userId, request, reply, options, done.mark))
-  if (done.purpose === 'confirm') reply.header('set-cookie', forgetSignUp(options.config))
-  return { status: true, purpose: done.purpose, signed_in: signedIn }
+  const { userId, purpose, mark } = done
+  if (purpose === 'confirm') reply.header('set-cookie', forgetSignUp(options.config))
+  // The session of a program's flow is the program's.
+  const next = await leadOn(input.flow, userId, request, options, mark)
+  if (next !== undefined) return { status: true, purpose, signed_in: false, continue_to: next }
+  const enters = purpose === 'sign_in' || (purpose === 'confirm' && (!before || done.by !== 'browser'))
+  const signedIn = enters && (await letIn(userId, request, reply, options, mark))
+  return { status: true, purpose, signed_in: signedIn }
 }
 
 const browserOf = (
@@ -137,9 +114,6 @@ async function changeEmail(request: FastifyRequest, { parts, secret, callerOf }:
   const caller = verified({ caller: await callerOf(request) })
   const newEmail = transportEmail(parseBody(changeEmailInput, request.body).newEmail, 'newEmail')
   recentlyAuthenticated({ caller })
-  await parts.limiter.use(limits.changeEmail, caller.id)
-  await parts.limiter.use(limits.changeEmailTo, `${newEmail} ${caller.id}`)
-  await parts.limiter.use(limits.changeEmailMails, newEmail)
-  await service.askForNewEmail(parts, secret, caller, newEmail)
+  await requestNewEmail(parts, secret, caller, { newEmail })
   return accepted
 }

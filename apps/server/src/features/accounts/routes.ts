@@ -4,20 +4,17 @@ import type { AuthRoute } from '#platform/auth/routes'
 import { recentlyAuthenticated, recentlyAuthenticatedUntil, os, signedIn, verified } from '#platform/http/context'
 import type { Limit } from '#platform/http/rate-limit'
 import { presentSession, presentSignIn } from './present.ts'
-import { createPasswordRoutes, guessesInSession } from './routes-passwords.ts'
+import { createPasswordRoutes } from './routes-passwords.ts'
 import { type AuthOptions, createSignInRoutes } from './routes-signin.ts'
 import { createSignUpRoutes } from './routes-signup.ts'
 import { redeemAdminCode } from './service-administrator.ts'
+import { guessesInSession } from './service-passwords.ts'
 import { endOwnSession, endOwnSessions, reauthenticate } from './service-sessions.ts'
+import { requestReauthenticationCode } from './service-requests.ts'
 import * as service from './service.ts'
 import { listSessions, listSignIns } from './views.ts'
 
-const MINUTE = 60
-const limits = {
-  adminCode: { name: 'admin-code', max: 10, per: 15 * MINUTE },
-  code: { name: 'reauthentication-code', max: 5, per: 30 * MINUTE },
-  codePause: { name: 'reauthentication-code-pause', max: 1, per: MINUTE },
-} satisfies Record<string, Limit>
+const adminCodeTries: Limit = { name: 'admin-code', max: 10, per: 15 * 60 }
 
 /** The routes of this slice under /api/auth; the rights matrix lists each. */
 export const createAuthRoutes = (options: AuthOptions): AuthRoute[] => [
@@ -56,17 +53,12 @@ export function createAccountRoutes({ secret, config }: Pick<AuthOptions, 'secre
     }),
     redeemAdminCode: accounts.redeemAdminCode.handler(async ({ input, context }) => {
       const caller = verified(context)
-      await context.limiter.use(limits.adminCode, caller.id)
+      await context.limiter.use(adminCodeTries, caller.id)
       await redeemAdminCode(context, config, caller, input.body.code)
       return { role: 'admin' as const }
     }),
     sendReauthenticationCode: accounts.sendReauthenticationCode.handler(async ({ context }) => {
-      const caller = signedIn(context)
-      await context.limiter.use(limits.codePause, caller.id)
-      await context.limiter.use(limits.code, caller.id)
-      await service.sendMail(context, 'accounts.reauthentication_code', caller.email, caller.locale, {
-        user_id: caller.id,
-      })
+      await requestReauthenticationCode(context, signedIn(context))
       return { sent: true as const }
     }),
   }

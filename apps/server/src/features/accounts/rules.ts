@@ -2,6 +2,7 @@
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import { lengths, PRODUCT_NAME } from '@samtur/contract/constants'
+import { networkOf } from '#platform/live/address'
 
 /** Characters of other scripts (and digits) that look like Latin ones. */
 const LOOKALIKES: Record<string, string> = {
@@ -114,6 +115,19 @@ export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0
 /** Returns what is stored of a code. It is keyed, because a million codes are tried in no time. */
 export const hashCode = (code: string, userId: string, secret: string): string =>
   createHmac('sha256', secret).update(`${userId}:${code}`).digest('base64url')
+
+/** Returns what is stored of a code beside a mailed link: it works for one account, purpose and network. */
+export const hashMailedCode = (
+  code: string,
+  { purpose, userId, network }: { purpose: string; userId: string; network: string },
+  secret: string,
+): string => hashCode(code, `${purpose} ${userId} ${network}`, secret)
+
+/** Returns a mark of the network that an address belongs to. It is keyed, because all networks are tried in no time. */
+export const networkMark = (ip: string, secret: string): string =>
+  createHmac('sha256', secret)
+    .update(`network ${networkOf(ip)}`)
+    .digest('base64url')
 
 /** Returns the mailbox behind an address: a text after a plus sign leads to the same one. */
 export function mailboxOf(email: string): string {

@@ -1,5 +1,5 @@
 /** Confirms an address by a mailed token: that of a new account, or the new address of an old one. */
-import type { verifyEmailBody } from '@samtur/contract/accounts'
+import type { ConfirmationPurpose, verifyEmailBody } from '@samtur/contract/accounts'
 import { matchLanguage } from '@samtur/i18n/translate'
 import type { z } from 'zod'
 import type { Config } from '../../config.ts'
@@ -15,7 +15,7 @@ import * as tokens from './store-tokens.ts'
 import * as store from './store.ts'
 import { findConfirmation, findPasswordHash } from './views.ts'
 
-interface Deps {
+export interface ConfirmationDeps {
   parts: Pick<Parts, 'db' | 'bus' | 'limiter' | 'security' | 'reactions'>
   config: Pick<Config, 'adminEmail' | 'passwordMinLength'>
   /** Removes the second factor of the account and all that belongs to it. */
@@ -35,7 +35,7 @@ const guesses: Limit = { name: 'confirm-guess', max: 10, per: 900 }
 
 export interface Confirmed {
   userId: string
-  purpose: 'confirm' | 'change_email'
+  purpose: ConfirmationPurpose
   /** What showed that the caller may confirm. */
   by: 'browser' | 'password' | 'new_password'
   /** The mark of the password that was shown; null when none was. */
@@ -45,12 +45,12 @@ export interface Confirmed {
 type Found = NonNullable<Awaited<ReturnType<typeof findConfirmation>>>
 
 /**
- * Uses the token up and confirms its address. The token alone is enough only in the browser that signed up (or, for a change of address,
- * is signed in to that account); elsewhere the account's password has to come with it, or for a new account a new password. Errors, which
+ * Uses the token up and confirms its address. The token alone is enough to sign in, in the browser that signed up, and for a change of address
+ * in one that is signed in to that account; elsewhere the account's password has to come with it, or for a new account a new password. Errors, which
  * all leave the token as it is: `invalid_token`, `password_required`, `wrong_password`, a weak new password.
  */
 export async function confirm(
-  deps: Deps,
+  deps: ConfirmationDeps,
   { token, password, new_password: newPassword }: z.output<typeof verifyEmailBody>,
   browser: Browser,
 ): Promise<Confirmed> {
@@ -66,16 +66,17 @@ export async function confirm(
   const mark = password === undefined ? null : await showPassword(deps, found.id, password)
   assertThat(mark !== null || isTheirs(browser, found), 'password_required')
   if (purpose === 'confirm') await deps.parts.db.tx((tx) => confirmAddress(tx, hash, found))
-  else await changeAddress(deps, hash, found)
+  else if (purpose === 'change_email') await changeAddress(deps, hash, found)
+  else assertThat(await tokens.spendToken(deps.parts.db.read, hash, ['sign_in']), 'invalid_token')
   return { userId: found.id, purpose, by: mark === null ? 'browser' : 'password', mark }
 }
 
 /** Returns whether the token alone is enough in this browser. */
 export const isTheirs = ({ signedUpAs, signedInAs }: Browser, { id, purpose }: Pick<Found, 'id' | 'purpose'>) =>
-  (purpose === 'confirm' ? signedUpAs : signedInAs) === id
+  purpose === 'sign_in' || (purpose === 'confirm' ? signedUpAs : signedInAs) === id
 
 /** Returns the mark of the password; throws `wrong_password`. Every try counts. */
-async function showPassword({ parts: { db, limiter } }: Deps, userId: string, password: string) {
+async function showPassword({ parts: { db, limiter } }: ConfirmationDeps, userId: string, password: string) {
   await limiter.use(guesses, userId)
   const stored = await findPasswordHash(db.read, userId)
   assertThat(stored !== undefined && (await verifyPassword({ hash: stored, password })), 'wrong_password')
@@ -83,14 +84,14 @@ async function showPassword({ parts: { db, limiter } }: Deps, userId: string, pa
 }
 
 /** Of many uses of one account's tokens exactly one passes; the account's other tokens end with it. */
-async function confirmAddress(tx: Tx, hash: string, { id }: Found) {
+export async function confirmAddress(tx: Tx, hash: string, { id }: Pick<Found, 'id'>): Promise<void> {
   assertThat(await tokens.spendToken(tx, hash, ['confirm']), 'invalid_token')
   assertThat(await store.confirmEmail(tx, id), 'invalid_token')
   await tokens.forgetTokens(tx, id)
 }
 
 /** Gives the account to the mailbox's owner: password, sessions, factor and linked services of the sign-up end. */
-async function confirmWithNewPassword(deps: Deps, hash: string, found: Found, newPassword: string) {
+async function confirmWithNewPassword(deps: ConfirmationDeps, hash: string, found: Found, newPassword: string) {
   checkPassword('new_password', newPassword, found, deps.config)
   const passwordHash = await hashPassword(newPassword)
   await deps.parts.db.tx(async (tx) => {
@@ -103,7 +104,8 @@ async function confirmWithNewPassword(deps: Deps, hash: string, found: Found, ne
   deps.parts.security.note({ kind: 'password_reset', accountId: found.id })
 }
 
-async function changeAddress({ parts, config }: Deps, hash: string, account: Found) {
+/** Gives the account its new address, and notifies the old one. */
+export async function changeAddress({ parts, config }: ConfirmationDeps, hash: string, account: Found): Promise<void> {
   try {
     await parts.db.tx(async (tx) => {
       const spent = await tokens.spendToken(tx, hash, ['change_email'])

@@ -4,6 +4,7 @@ import type { Parts } from '#platform/http/context'
 import { AppError, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { isReservedName, mailboxOf } from './rules.ts'
+import type { Requester } from './service-flows.ts'
 import { fromNetwork } from './service-guessing.ts'
 import { checkPassword, signUp } from './service.ts'
 import { findByEmail } from './views.ts'
@@ -21,6 +22,8 @@ interface Visitor {
   locale: string
   /** Where the page behind the mailed link goes on to; a path of this site. */
   next?: string | undefined
+  /** The program that signs up; missing for the product's own page. */
+  requester?: Requester | undefined
 }
 
 /**

@@ -13,6 +13,7 @@ import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { type MailKind, type MailKinds, queueMail } from '#platform/mail/outbox'
 import { hashToken, linkToken, mailboxOf, newToken, passwordMark } from './rules.ts'
+import { type MailedRequester, type Requester, storeRequester } from './service-flows.ts'
 import { countAttempt } from './service-guessing.ts'
 import { announceEnd, renewSession } from './service-sessions.ts'
 import * as sessions from './store-sessions.ts'
@@ -55,13 +56,22 @@ export async function signUp(
   {
     password,
     next,
+    requester,
     ...person
-  }: { name: string; email: string; locale: string; password: string; next?: string | undefined },
+  }: {
+    name: string
+    email: string
+    locale: string
+    password: string
+    next?: string | undefined
+    requester?: Requester | undefined
+  },
 ) {
-  const account = { ...person, id: randomUUID(), passwordHash: await hashPassword(password) }
+  const passwordHash = await hashPassword(password)
+  const account = { ...person, id: randomUUID(), passwordHash, signedUpFrom: requester?.network ?? null }
   const isNew = await store.insertAccount(parts.db.read, account)
   if (!isNew && signUpTellsKnownAddresses) throw new AppError('already_registered')
-  if (isNew) await sendSignUpMail(parts, person, next)
+  if (isNew) await sendSignUpMail(parts, person, { next, requester })
   else await tellOwner(parts, person.email)
   const now = new Date()
   const fresh = { email_verified: false, image: null, role: 'user' as const, created_at: now, updated_at: now }
@@ -142,10 +152,11 @@ export async function sendMail<Kind extends MailKind>(
 async function sendSignUpMail(
   parts: Deps & Pick<Parts, 'limiter'>,
   { email, locale }: { email: string; locale: string },
-  next: string | undefined,
+  { next, requester }: { next: string | undefined; requester: Requester | undefined },
 ) {
-  if (await parts.limiter.allows(mailbox.signUp, mailboxOf(email)))
-    await sendMail(parts, 'accounts.confirm_request', email, locale, { next })
+  if (!(await parts.limiter.allows(mailbox.signUp, mailboxOf(email)))) return
+  const program = requester && (await storeRequester(parts.db.read, requester))
+  await sendMail(parts, 'accounts.confirm_request', email, locale, { next, program })
 }
 
 /**
@@ -251,11 +262,31 @@ export async function changePassword(
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
   byCookie: boolean,
 ): Promise<{ mark: string; token: string | undefined }> {
-  const account = await findAccount(parts.db.read, caller.id)
-  assertThat(account, 'unauthenticated')
-  checkPassword('newPassword', newPassword, account, config)
+  await checkNewPassword(parts, config, caller, newPassword)
   assertThat(await isOwnPassword(parts, caller.id, currentPassword), 'wrong_password')
   if (newPassword === currentPassword) throw invalidField('newPassword', 'same_as_before')
+  return replacePassword(parts, caller, newPassword, byCookie)
+}
+
+/** Throws the field's error for a password that the caller may not have. */
+export async function checkNewPassword(
+  { db }: Pick<Parts, 'db'>,
+  config: Pick<Config, 'passwordMinLength'>,
+  caller: Caller,
+  newPassword: string,
+): Promise<void> {
+  const account = await findAccount(db.read, caller.id)
+  assertThat(account, 'unauthenticated')
+  checkPassword('newPassword', newPassword, account, config)
+}
+
+/** Stores a new password after everything has been checked. Ends the other sessions and links under way. */
+export async function replacePassword(
+  parts: Deps & Pick<Parts, 'reactions'>,
+  caller: Caller,
+  newPassword: string,
+  byCookie: boolean,
+): Promise<{ mark: string; token: string | undefined }> {
   const passwordHash = await hashPassword(newPassword)
   const { ended, token } = await parts.db.tx(async (tx) => {
     await store.setPassword(tx, caller.id, passwordHash)
@@ -279,7 +310,13 @@ export async function isOwnPassword({ db }: Deps, userId: string, password: stri
 }
 
 /** Mails a link to the new mailbox and a notice to the old one. Nothing changes before the link is confirmed, and the response is the same for an address that is taken. */
-export async function askForNewEmail(parts: Deps, secret: string, caller: Caller, newEmail: string): Promise<void> {
+export async function askForNewEmail(
+  parts: Deps,
+  secret: string,
+  caller: Caller,
+  newEmail: string,
+  program?: MailedRequester,
+): Promise<void> {
   if (newEmail === caller.email) throw invalidField('newEmail', 'same_as_before')
   // Where the administrator is reached is a matter of configuration.
   assertThat(caller.role !== 'admin', 'protected_account')
@@ -292,7 +329,7 @@ export async function askForNewEmail(parts: Deps, secret: string, caller: Caller
     // The link does not exist before the mail is written.
     const token = { purpose: 'change_email', userId: caller.id, minutes: confirmationHours * 60, newEmail } as const
     await tokens.storeToken(tx, { ...token, hash })
-    const data = { user_id: caller.id, request }
+    const data = { user_id: caller.id, request, program }
     await queueMail(tx, { kind: 'accounts.email_change_request', recipient: newEmail, locale, data })
     const notice = { name: account.name, new_email: newEmail }
     await queueMail(tx, { kind: 'accounts.email_change_notice', recipient: caller.email, locale, data: notice })

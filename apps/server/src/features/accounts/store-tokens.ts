@@ -3,35 +3,45 @@ import { sql } from 'kysely'
 import type { Executor } from '#platform/db/database'
 import { nullable, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
 
+const purposes = ['confirm', 'reset', 'change_email', 'reauthenticate', 'sign_in'] as const
+export type TokenPurpose = (typeof purposes)[number]
+
 export interface NewToken {
   hash: string
-  purpose: 'confirm' | 'reset' | 'change_email' | 'reauthenticate'
+  purpose: TokenPurpose
   userId: string
   /** How long it works. */
   minutes: number
   newEmail?: string
+  /** Of the code in the same mail. */
+  codeHash?: string | undefined
 }
 
 /** Stores the hash of a link or a code. There is one code per account. */
 export async function storeToken(executor: Executor, token: NewToken): Promise<void> {
-  const { hash, purpose, userId, minutes, newEmail = null } = token
-  await sql`insert into account_token (hash, purpose, user_id, new_email, expires_at)
-    values (${hash}, ${purpose}, ${userId}, ${newEmail}, app_now() + make_interval(mins => ${minutes}))
+  const { hash, purpose, userId, minutes, newEmail = null, codeHash = null } = token
+  await sql`insert into account_token (hash, purpose, user_id, new_email, code_hash, expires_at)
+    values (${hash}, ${purpose}, ${userId}, ${newEmail}, ${codeHash}, app_now() + make_interval(mins => ${minutes}))
     on conflict (user_id) where purpose = 'reauthenticate'
     do update set hash = excluded.hash, tries = 0, expires_at = excluded.expires_at, created_at = app_now()`.execute(
     executor,
   )
 }
 
-/** Starts a link's time when it is mailed, however late that is. Returns false when the request is gone. */
-export async function renewToken(executor: Executor, hash: string, minutes: number): Promise<boolean> {
-  const result = await sql`update account_token set expires_at = app_now() + make_interval(mins => ${minutes})
+/** Starts a link's time when it is mailed, however late that is, and stores the code of the mail. Returns false when the request is gone. */
+export async function renewToken(
+  executor: Executor,
+  hash: string,
+  { minutes, codeHash }: { minutes: number; codeHash?: string | undefined },
+): Promise<boolean> {
+  const result =
+    await sql`update account_token set expires_at = app_now() + make_interval(mins => ${minutes}), code_hash = ${codeHash ?? null}
     where hash = ${hash}`.execute(executor)
   return result.numAffectedRows === 1n
 }
 
 const spentToken = {
-  purpose: oneOf(['confirm', 'reset', 'change_email', 'reauthenticate']),
+  purpose: oneOf(purposes),
   user_id: uuid,
   new_email: nullable(text),
 }
@@ -40,10 +50,10 @@ const spentToken = {
 export async function spendToken(
   executor: Executor,
   hash: string,
-  purposes: readonly NewToken['purpose'][],
+  among: readonly TokenPurpose[],
 ): Promise<RowOf<typeof spentToken> | undefined> {
   const { rows } = await rowsOf(spentToken)`
-    delete from account_token where hash = ${hash} and purpose = any(${purposes}::text[]) and expires_at > app_now()
+    delete from account_token where hash = ${hash} and purpose = any(${among}::text[]) and expires_at > app_now()
     returning purpose, user_id, new_email`.execute(executor)
   return rows[0]
 }

@@ -37,14 +37,16 @@ export interface NewAccount {
   email: string
   locale: string
   passwordHash: string
+  /** Mark of the network, where a program signed up; null for the product's own page. */
+  signedUpFrom: string | null
 }
 
 /** Inserts an account that has to be confirmed, with its password; returns false when the address is taken. Of many at once exactly one gets true. */
 export async function insertAccount(executor: Executor, account: NewAccount): Promise<boolean> {
-  const { id, name, email, locale, passwordHash } = account
+  const { id, name, email, locale, passwordHash, signedUpFrom } = account
   const result = await sql`
     with person as (
-      insert into auth_user (id, name, email, locale) values (${id}, ${name}, ${email}, ${locale})
+      insert into auth_user (id, name, email, locale, signed_up_from) values (${id}, ${name}, ${email}, ${locale}, ${signedUpFrom})
       on conflict (email) do nothing returning id)
     insert into auth_account (user_id, account_id, provider_id, password)
     select id, id::text, 'credential', ${passwordHash} from person`.execute(executor)
@@ -112,7 +114,7 @@ export async function syncAdmin(executor: Executor, adminEmail: string | undefin
 
 /** Marks the address as confirmed; false when it was before. Of many at once exactly one gets true. */
 export async function confirmEmail(executor: Executor, userId: string): Promise<boolean> {
-  const result = await sql`update auth_user set email_verified = true, updated_at = now()
+  const result = await sql`update auth_user set email_verified = true, signed_up_from = null, updated_at = now()
     where id = ${userId} and not email_verified`.execute(executor)
   return result.numAffectedRows === 1n
 }
@@ -138,6 +140,11 @@ export async function setPassword(executor: Executor, userId: string, hash: stri
     on conflict (provider_id, account_id) do update set password = excluded.password, updated_at = now()`.execute(
     executor,
   )
+}
+
+/** Removes the password, so that only other ways in are left. */
+export async function removePassword(executor: Executor, userId: string): Promise<void> {
+  await sql`delete from auth_account where user_id = ${userId} and provider_id = 'credential'`.execute(executor)
 }
 
 /** Removes accounts that were not confirmed within a week, and their profiles. Returns how many. */

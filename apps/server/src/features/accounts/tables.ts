@@ -5,12 +5,13 @@ declare module '#platform/db/tables' {
   interface Tables {
     account_token: {
       hash: string
-      purpose: 'confirm' | 'reset' | 'change_email' | 'reauthenticate'
+      purpose: 'confirm' | 'reset' | 'change_email' | 'reauthenticate' | 'sign_in'
       user_id: string
       new_email: string | null
       tries: Generated<number>
       expires_at: ColumnType<Date, Date | string>
       created_at: ColumnType<Date, Date | string | undefined, Date | string>
+      code_hash: string | null
     }
     admin_code: {
       hash: string
@@ -74,6 +75,7 @@ declare module '#platform/db/tables' {
       search_email: GeneratedAlways<string | null>
       created_at: ColumnType<Date, Date | string | undefined, Date | string>
       updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+      signed_up_from: string | null
     }
     auth_verification: {
       id: Generated<string>

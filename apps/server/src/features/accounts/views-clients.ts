@@ -21,7 +21,7 @@ export type ClientUserRow = RowOf<typeof clientUser>
 /** Returns an account with its ways in and its second factor, as its owner's programs see it. */
 export async function findClientUser(executor: Executor, userId: string): Promise<ClientUserRow | undefined> {
   const { rows } = await rowsOf(clientUser)`
-    select account.id, account.name, account.email, account.email_verified, account.role, account.locale,
+    select account.id, coalesce(profile.full_name, account.name) as name, account.email, account.email_verified, account.role, account.locale,
       account.created_at, account.updated_at,
       (select max(at) from sign_in where user_id = account.id) as last_sign_in_at,
       (select new_email from account_token where user_id = account.id and purpose = 'change_email'
@@ -31,6 +31,6 @@ export async function findClientUser(executor: Executor, userId: string): Promis
         from auth_account way where way.user_id = account.id) as identities,
       (select jsonb_build_object('created_at', created_at, 'confirmed_at', confirmed_at)
         from two_factor where user_id = account.id) as factor
-    from auth_user account where account.id = ${userId}`.execute(executor)
+    from auth_user account left join profile on profile.id = account.id where account.id = ${userId}`.execute(executor)
   return rows[0]
 }

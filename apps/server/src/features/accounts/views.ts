@@ -1,4 +1,5 @@
 /** Reads of the accounts slice. */
+import { confirmationPurposes } from '@samtur/contract/accounts'
 import { session as limits } from '@samtur/contract/constants'
 import { sql } from 'kysely'
 import type { Executor } from '#platform/db/database'
@@ -65,10 +66,10 @@ export async function findReset(executor: Executor, hash: string) {
  */
 export async function findConfirmation(executor: Executor, hash: string) {
   const { rows } = await rowsOf(confirmation)`
-    select account.id, account.name, account.email, account.locale, token.purpose, token.new_email
+    select account.id, account.name, account.email, account.locale, token.purpose, token.new_email, account.signed_up_from
     from account_token token join auth_user account on account.id = token.user_id
     where token.hash = ${hash} and token.expires_at > app_now()
-      and (token.purpose = 'change_email' or (token.purpose = 'confirm' and not account.email_verified))`.execute(
+      and (token.purpose in ('change_email', 'sign_in') or (token.purpose = 'confirm' and not account.email_verified))`.execute(
     executor,
   )
   return rows[0]
@@ -79,8 +80,21 @@ const confirmation = {
   name: text,
   email: text,
   locale: text,
-  purpose: oneOf(['confirm', 'change_email']),
+  purpose: oneOf(confirmationPurposes),
   new_email: nullable(text),
+  signed_up_from: nullable(text),
+}
+
+/** Returns the links and codes that were mailed to an address, or to change to it, and still work. */
+export async function findMailedCodes(executor: Executor, email: string) {
+  return executor
+    .selectFrom('account_token as token')
+    .innerJoin('auth_user as account', 'account.id', 'token.user_id')
+    .select(['token.hash', 'token.purpose', 'token.user_id', 'token.code_hash'])
+    .where((where) => where.or([where('account.email', '=', email), where('token.new_email', '=', email)]))
+    .where('token.code_hash', 'is not', null)
+    .where('token.expires_at', '>', appNow)
+    .execute()
 }
 
 /** Returns whether any account has the administrator's role. */

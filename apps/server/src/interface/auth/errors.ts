@@ -1,7 +1,7 @@
 /** Errors of `/auth/v1`, in the codes and sentences that its client libraries know. */
 import type { ErrorCode } from '@samtur/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AppError } from '../../platform/http/errors.ts'
+import { AppError } from '../../platform/http/errors.ts'
 import { prepareError } from '../../platform/http/server.ts'
 import { KeyError, type KeyProblem } from '../clients.ts'
 
@@ -36,6 +36,8 @@ const ofKey: Record<KeyProblem, Failure> = {
   ended: failure(403, 'session_not_found', 'Session from session_id claim in JWT does not exist'),
 }
 
+const samePassword = failure(422, 'same_password', 'New password should be different from the old password.')
+
 const ofCode: Partial<Record<ErrorCode, Failure>> = {
   invalid_credentials: failure(400, 'invalid_credentials', 'Invalid login credentials'),
   wrong_password: failure(400, 'invalid_credentials', 'Invalid login credentials'),
@@ -65,9 +67,34 @@ const ofCode: Partial<Record<ErrorCode, Failure>> = {
   unavailable: failure(503, 'unexpected_failure', 'Service unavailable'),
 }
 
+/** Waits for the request of a mail; a refusal names the mails, and when the next one may be requested. */
+export async function mailLimit(request: Promise<void>): Promise<void> {
+  try {
+    await request
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'rate_limited') throw new MailLimitError(error)
+    throw error
+  }
+}
+
+/** Too many mails were requested. */
+class MailLimitError extends AuthError {
+  override readonly cause: AppError
+  constructor(cause: AppError) {
+    const seconds = String(cause.data.params?.['retry_after'] ?? 60)
+    super(
+      429,
+      'over_email_send_rate_limit',
+      `For security purposes, you can only request this after ${seconds} seconds.`,
+    )
+    this.cause = cause
+  }
+}
+
 /** What the library calls the reasons of a weak password. */
 const reasonsOf = ({ data }: AppError): string[] | undefined => {
-  const codes = Object.values(data.fields ?? {})
+  const fields = Object.entries(data.fields ?? {})
+  const codes = fields.filter(([name]) => /password$/i.test(name)).map(([, code]) => code)
   if (codes.includes('too_short')) return ['length']
   return codes.includes('weak_password') ? ['pwned'] : undefined
 }
@@ -80,6 +107,8 @@ function describe(error: AppError): Failure & { weak_password?: { reasons: strin
       : 'Password is known to be weak and easy to guess, please choose a different one.'
     return { ...failure(422, 'weak_password', message), weak_password: { reasons } }
   }
+  if (error.code === 'validation' && Object.values(error.data.fields ?? {}).includes('same_as_before'))
+    return samePassword
   const known = ofCode[error.code]
   const fields = Object.entries(error.data.fields ?? {}).map(([name, code]) => `${name}: ${code}`)
   if (error.code === 'validation') return failure(422, 'validation_failed', ['Invalid request', ...fields].join(' · '))
@@ -88,6 +117,8 @@ function describe(error: AppError): Failure & { weak_password?: { reasons: strin
 
 /** Sends an error in the form of the version that the client asks for. */
 export function sendAuthError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  // For the log of refusals, and the header that says when to come back.
+  if (error instanceof MailLimitError) prepareError(error.cause, request, reply)
   const { status, code, message, ...rest } =
     error instanceof KeyError
       ? ofKey[error.problem]

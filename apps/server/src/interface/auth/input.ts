@@ -1,5 +1,5 @@
 /** Bodies of `/auth/v1`. Unknown fields are left out, as the service does that the libraries were written for. */
-import { email as emailSchema, signInBody, signUpBody } from '@samtur/contract/accounts'
+import { email as emailSchema, newPassword, signInBody, signUpBody } from '@samtur/contract/accounts'
 import { fieldErrors } from '@samtur/contract/field-errors'
 import { z } from 'zod'
 import { asciiAddress } from '../../features/accounts/port.ts'
@@ -22,7 +22,38 @@ export const address = emailSchema.transform((typed, context) => {
 
 export const passwordGrant = z.object({ email: address, password: signInBody.shape.password })
 export const refreshGrant = z.object({ refresh_token: z.string().min(1).max(200) })
+/** Shows at the end of a flow that the same program began it (RFC 7636). */
+const challenge = {
+  code_challenge: z.string().max(200).nullish(),
+  code_challenge_method: z.string().max(20).nullish(),
+}
+export const pkceGrant = z.object({ auth_code: z.string().min(1).max(200), code_verifier: z.string().min(1).max(200) })
+export const mailInput = z.object({ email: address, ...challenge })
+export const resendInput = z.object({ ...mailInput.shape, type: z.enum(['signup', 'email_change']) })
+/** The token of a mailed link, or the code of the mail with the address that it went to. */
+export const verifyInput = z
+  .object({
+    type: z.enum(['signup', 'email', 'invite', 'magiclink', 'recovery', 'email_change']),
+    token_hash: z.string().min(1).max(200).optional(),
+    email: address.optional(),
+    token: z.string().min(1).max(200).optional(),
+  })
+  .transform(({ type, token_hash: token, email, token: code }, context) => {
+    if (token !== undefined) return { type, mailed: { token } }
+    if (email !== undefined && code !== undefined) return { type, mailed: { email, code: code.replace(/\s/g, '') } }
+    context.addIssue({ code: 'custom', message: 'required', path: ['token'] })
+    return z.NEVER
+  })
+export const userInput = z.object({
+  password: newPassword.optional(),
+  nonce: z.string().min(1).max(20).optional(),
+  current_password: signInBody.shape.password.optional(),
+  email: address.optional(),
+  data: z.object({ full_name: z.string().max(1000).optional() }).optional(),
+  ...challenge,
+})
 export const signUpInput = z.object({
+  ...challenge,
   email: address,
   password: signUpBody.shape.password,
   data: z.object({ full_name: signUpBody.shape.name, locale: z.string().max(10).optional() }),

@@ -2,21 +2,21 @@
 import { matchLanguage } from '@samtur/i18n/translate'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
-  beginClientSession,
   type ClientSession,
+  exchangeCode,
   findClientUser,
   findShutReason,
-  recordSignIn,
+  methodOf,
   refreshClient,
   signInByPassword,
+  startClientSession,
 } from '../../features/accounts/port.ts'
 import { hashing } from '../../platform/auth/passwords.ts'
-import { userAgentOf } from '../../platform/auth/sessions.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { InterfaceDeps } from '../serve.ts'
 import { AuthError } from './errors.ts'
 import { byIdToken, byWallet } from './grants-services.ts'
-import { passwordGrant, readBody, refreshGrant } from './input.ts'
+import { passwordGrant, pkceGrant, readBody, refreshGrant } from './input.ts'
 import { presentSession } from './present.ts'
 
 type Grant = (deps: InterfaceDeps, request: FastifyRequest) => Promise<ClientSession>
@@ -26,6 +26,7 @@ const grants: Record<string, Grant> = {
   refresh_token: refresh,
   id_token: byIdToken,
   web3: byWallet,
+  pkce: byCode,
 }
 
 export function serveGrants(http: FastifyInstance, deps: InterfaceDeps): void {
@@ -45,30 +46,15 @@ export async function sessionResponse({ parts }: InterfaceDeps, session: ClientS
   return presentSession(session, user)
 }
 
-interface Arrival {
-  userId: string
-  /** How the person signed in, as the claim `amr` names it. */
-  method: string
-  /** Mark of the password that was shown. */
-  passwordMark?: string | null
-  /** The person came by a mail, so its owner needs no mail about a new device. */
-  byMailbox?: boolean
-}
+type Arrival = Parameters<typeof startClientSession>[2]
 
 /** Opens a session for a program, and notes the sign-in for the account's owner to see. */
 export async function open(deps: InterfaceDeps, request: FastifyRequest, arrival: Arrival): Promise<ClientSession> {
-  const { userId, method, passwordMark = null, byMailbox = false } = arrival
-  const userAgent = userAgentOf(request)
-  const from = { ipAddress: request.ip, userAgent }
-  const session = await beginClientSession(deps, { ...from, userId, method, passwordMark, aal: 'aal1' })
-  if (!session) {
-    const reason = await findShutReason(deps.parts.db.read, userId)
-    // Without a reason the password has changed meanwhile, or the account is gone.
-    throw reason === null ? new AppError('invalid_credentials') : new AppError('account_suspended')
-  }
-  await recordSignIn(deps, userId, { cookies: undefined, userAgent }, { passwordMark, byMailbox })
-  deps.parts.security.note({ kind: 'sign_in', accountId: userId, requestId: request.id, ip: request.ip })
-  return session
+  const session = await startClientSession(deps, request, arrival)
+  if (session) return session
+  const reason = await findShutReason(deps.parts.db.read, arrival.userId)
+  // Without a reason the password has changed meanwhile, or the account is gone.
+  throw reason === null ? new AppError('invalid_credentials') : new AppError('account_suspended')
 }
 
 async function byPassword(deps: InterfaceDeps, request: FastifyRequest) {
@@ -96,4 +82,23 @@ async function refresh(deps: InterfaceDeps, request: FastifyRequest) {
   const session = await refreshClient(deps, token)
   if (typeof session === 'string') throw refusals[session]
   return session
+}
+
+const codeRefusals = {
+  unknown: new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found'),
+  expired: new AuthError(404, 'flow_state_expired', 'invalid flow state, flow state has expired'),
+  wrong_verifier: new AuthError(
+    400,
+    'bad_code_verifier',
+    'code challenge does not match previously saved code verifier',
+  ),
+}
+
+/** Ends a flow: the mailed link or the other service has led the browser back with a code. */
+async function byCode(deps: InterfaceDeps, request: FastifyRequest) {
+  const { auth_code: code, code_verifier: verifier } = readBody(pkceGrant, request.body)
+  const ended = await exchangeCode(deps.parts, { code, verifier })
+  if (typeof ended === 'string') throw codeRefusals[ended]
+  const { userId, kind } = ended
+  return open(deps, request, { userId, method: methodOf(kind), byMailbox: kind !== 'oauth' && kind !== 'sso' })
 }

@@ -1,14 +1,20 @@
 /** `/auth/v1`: signing up, in and out, and the account, as the client libraries of section 7 of the specification call it. */
 import type { FastifyInstance } from 'fastify'
+import type { RestDeps } from '../rest/routes.ts'
 import type { InterfaceDeps } from '../serve.ts'
 import { sendAuthError } from './errors.ts'
 import { serveFactors } from './routes-factors.ts'
 import { serveGrants } from './routes-grants.ts'
 import { serveIdentities } from './routes-identities.ts'
+import { serveMails } from './routes-mails.ts'
 import { serveSessions } from './routes-sessions.ts'
 import { serveSignUp } from './routes-signup.ts'
+import { serveUser } from './routes-user.ts'
 
-export function serveAuth(http: FastifyInstance, deps: InterfaceDeps): void {
+/** With the API’s endpoints, which change the profile. */
+export type AuthDeps = InterfaceDeps & Pick<RestDeps, 'router'>
+
+export function serveAuth(http: FastifyInstance, deps: AuthDeps): void {
   http.setErrorHandler((error, request, reply) => void sendAuthError(error, request, reply))
   http.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store')
@@ -19,4 +25,6 @@ export function serveAuth(http: FastifyInstance, deps: InterfaceDeps): void {
   serveSignUp(http, deps)
   serveFactors(http, deps)
   serveIdentities(http, deps)
+  serveMails(http, deps)
+  serveUser(http, deps)
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from '#lib/router'
+import type { ConfirmationPurpose } from '@samtur/contract/accounts'
 import { paths, signInPath } from '@samtur/contract/paths'
 import { ApiError } from '#lib/api'
 import { useT } from '#lib/i18n'
@@ -10,13 +11,15 @@ import { confirmAddress, type ConfirmProof } from './queries.ts'
 
 interface Options {
   token: string
+  /** Names the flow of a program, which goes on afterwards; null without one. */
+  flow: string | null
   /** Where the person goes on afterwards. */
   next: string
   start: 'ready' | 'password' | 'invalid'
 }
 
 /** Confirms the address and goes on. The caller sends `confirm` and passes its error to `onError`. */
-export function useConfirming({ token, next, start }: Options) {
+export function useConfirming({ token, flow, next, start }: Options) {
   const t = useT()
   const toast = useToast()
   const navigate = useNavigate()
@@ -26,8 +29,10 @@ export function useConfirming({ token, next, start }: Options) {
     const text = t(signedIn ? 'accounts.confirmed_signed_in' : 'accounts.confirmed_signed_out')
     toast({ tone: 'success', title: t('accounts.confirmed_title'), text, key: toastKey })
   }
-  const goOn = (purpose: 'confirm' | 'change_email') => {
+  const goOn = ({ purpose, program }: { purpose: ConfirmationPurpose; program: string | undefined }) => {
+    if (program !== undefined) return location.assign(program)
     const signedIn = getSession().status === 'signed-in'
+    if (purpose === 'sign_in') return navigate(signedIn ? next : signInPath(next), { replace: true })
     if (purpose === 'confirm') {
       showConfirmed(signedIn)
       return navigate(signedIn ? next : signInPath(next), { replace: true })
@@ -36,7 +41,7 @@ export function useConfirming({ token, next, start }: Options) {
     toast({ tone: 'success', title: t('accounts.confirm_changed'), key: toastKey })
     navigate(paths.auth, { replace: true })
   }
-  const confirm = async (proof: ConfirmProof) => goOn(await confirmAddress(token, proof))
+  const confirm = async (proof: ConfirmProof) => goOn(await confirmAddress(token, flow, proof))
   /** Shows the next step after an error. Returns true when that says enough. */
   const onError = (error: unknown) => {
     const code = error instanceof ApiError ? error.code : 'internal'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { resetPasswordBody, signInBody } from '@samtur/contract/accounts'
+import { type ConfirmationPurpose, resetPasswordBody, signInBody } from '@samtur/contract/accounts'
 import { ApiError } from '#lib/api'
 import { contractResolver } from '#lib/forms/contract'
 import { useFieldErrors } from '#lib/forms/field-errors'
@@ -16,7 +16,7 @@ import { withRepetition } from './repeated-password.ts'
 
 interface ConfirmWithPasswordProps {
   confirming: Confirming
-  purpose: 'confirm' | 'change_email'
+  purpose: ConfirmationPurpose
   email: string
 }
 

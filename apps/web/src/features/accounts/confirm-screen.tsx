@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchParams } from '#lib/router'
+import type { ConfirmationPurpose } from '@samtur/contract/accounts'
 import { boot } from '#lib/boot'
 import { useAction } from '#lib/forms/action'
 import { T, useT } from '#lib/i18n'
@@ -19,7 +20,12 @@ export function ConfirmScreen() {
   const [start] = useState(
     () => boot.config.confirmation ?? ({ state: 'password', purpose: 'confirm', email: '' } as const),
   )
-  const confirming = useConfirming({ token: search.get('token') ?? '', next, start: start.state })
+  const confirming = useConfirming({
+    token: search.get('token') ?? '',
+    flow: search.get('flow'),
+    next,
+    start: start.state,
+  })
   if (start.state === 'invalid' || confirming.state === 'invalid') return <DeadLink next={next} />
   const { purpose, email } = start
   return (
@@ -33,34 +39,39 @@ export function ConfirmScreen() {
   )
 }
 
+const readyText = {
+  confirm: 'accounts.confirm_ready',
+  change_email: 'accounts.confirm_change_ready',
+  sign_in: 'accounts.confirm_sign_in',
+} as const
+
 interface Part {
   confirming: Confirming
-  purpose: 'confirm' | 'change_email'
+  purpose: ConfirmationPurpose
   email: string
 }
 
-/** Confirms at once in the browser that signed up, because no mail scanner has its cookie. The button tries again after an error. */
+/**
+ * Confirms at once in the browser that signed up, because no mail scanner has its cookie; the button tries again after an error. A sign-in needs
+ * no cookie, so it waits for the button.
+ */
 function ConfirmAtOnce({ confirming, purpose, email }: Part) {
   const t = useT()
   const begun = useRef(false)
   const { start, busy } = useAction({ toastKey, run: () => confirming.confirm({}), onError: confirming.onError })
   const begin = useEffectEvent(() => void start(undefined))
   useEffect(() => {
-    if (begun.current) return
+    if (begun.current || purpose === 'sign_in') return
     begun.current = true
     begin()
-  }, [])
+  }, [purpose])
   return (
     <div className="flex flex-col gap-5">
       <p role="status" className="text-soft">
-        <T
-          id={purpose === 'confirm' ? 'accounts.confirm_ready' : 'accounts.confirm_change_ready'}
-          values={{ email }}
-          components={[<MaskedAddress key="email" />]}
-        />
+        <T id={readyText[purpose]} values={{ email }} components={[<MaskedAddress key="email" />]} />
       </p>
       <Button size="lg" wide busy={busy} onClick={() => void start(undefined)}>
-        {t('accounts.confirm_button')}
+        {t(purpose === 'sign_in' ? 'accounts.sign_in' : 'accounts.confirm_button')}
       </Button>
     </div>
   )

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { OwnSession } from '@samtur/contract/accounts'
+import type { ConfirmationPurpose, OwnSession } from '@samtur/contract/accounts'
 import { api, ApiError } from '#lib/api'
 import { callAuth } from '#lib/auth-api'
 import { currentLanguage } from '#lib/i18n'
@@ -137,19 +137,27 @@ export const sendConfirmation = (email: string, next: string) =>
 /** The browser that signed up needs no proof; others need the account's password, or a new one. */
 export type ConfirmProof = { password?: never; new_password?: never } | { password: string } | { new_password: string }
 
-/** Returns what the mailed token was for. It is used up. */
-export async function confirmAddress(token: string, proof: ConfirmProof): Promise<'confirm' | 'change_email'> {
-  type Answer = { purpose: 'confirm' | 'change_email'; signed_in: boolean }
-  const { purpose, signed_in } = await callAuth<Answer>('verify-email', { token, ...proof })
-  if (signed_in) await enterSession()
-  else await refreshSession()
-  return purpose
+/** What follows a mailed link: `continue_to` is the address of the program that began the flow. */
+interface Followed {
+  signed_in: boolean
+  continue_to?: string
 }
 
-/** Sets a new password and uses up the link. Returns whether the person is signed in by that. */
-export async function chooseNewPassword(newPassword: string): Promise<boolean> {
-  const { signed_in } = await callAuth<{ signed_in: boolean }>('reset-password', { newPassword })
-  endRecovery()
+/** Uses the mailed token up. Returns what it was for, and where a program's flow goes on. `flow` comes with the link. */
+export async function confirmAddress(token: string, flow: string | null, proof: ConfirmProof) {
+  type Response = Followed & { purpose: ConfirmationPurpose }
+  const body = { token, ...(flow !== null && { flow }), ...proof }
+  const { purpose, signed_in, continue_to: program } = await callAuth<Response>('verify-email', body)
   if (signed_in) await enterSession()
-  return signed_in
+  else await refreshSession()
+  return { purpose, program }
+}
+
+/** Sets a new password and uses up the link. Returns whether the person is signed in by that, and where a program's flow goes on. */
+export async function chooseNewPassword(newPassword: string, flow: string | null) {
+  const body = { newPassword, ...(flow !== null && { flow }) }
+  const { signed_in: signedIn, continue_to: program } = await callAuth<Followed>('reset-password', body)
+  endRecovery()
+  if (signedIn) await enterSession()
+  return { signedIn, program }
 }

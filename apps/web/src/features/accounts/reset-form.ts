@@ -6,7 +6,7 @@ import { contractResolver } from '#lib/forms/contract'
 import { useFieldErrors } from '#lib/forms/field-errors'
 import { useSubmission } from '#lib/forms/submission'
 import { useT } from '#lib/i18n'
-import { useNavigate } from '#lib/router'
+import { useNavigate, useSearchParams } from '#lib/router'
 import { endRecovery } from '#lib/session'
 import { toastKey, weakPasswordText } from './model.ts'
 import { chooseNewPassword } from './queries.ts'
@@ -25,12 +25,16 @@ const resolver = withRepetition(
 export function useResetForm() {
   const t = useT()
   const navigate = useNavigate()
+  const [search] = useSearchParams()
   const form = useForm<ResetValues>({ resolver, defaultValues: { newPassword: '', repeat: '' } })
   const { error, ...submission } = useSubmission({
     form,
     toastKey,
-    send: async ({ newPassword }) => ({ signedIn: await chooseNewPassword(newPassword) }),
-    onDone: ({ signedIn }) => navigate(signedIn ? paths.home : paths.auth, { replace: true }),
+    send: ({ newPassword }) => chooseNewPassword(newPassword, search.get('flow')),
+    onDone: ({ signedIn, program }) => {
+      if (program !== undefined) location.assign(program)
+      else navigate(signedIn ? paths.home : paths.auth, { replace: true })
+    },
     success: ({ signedIn }) => ({
       title: t('accounts.password_updated'),
       text: t(signedIn ? 'accounts.reset_done_signed_in' : 'accounts.reset_done'),

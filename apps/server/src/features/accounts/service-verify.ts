@@ -1,0 +1,94 @@
+/** Mailed tokens and codes that a program sends itself, instead of a person at the page behind the link. */
+import type { Parts } from '#platform/http/context'
+import { assertThat } from '#platform/http/errors'
+import type { Limit } from '#platform/http/rate-limit'
+import type { Tx } from '#platform/db/database'
+import { hashMailedCode, hashToken, networkMark } from './rules.ts'
+import { changeAddress, confirmAddress, type ConfirmationDeps } from './service-confirmation.ts'
+import { fromNetwork } from './service-guessing.ts'
+import { dropWaysIn } from './service.ts'
+import { forgetTokens, spendToken, type TokenPurpose } from './store-tokens.ts'
+import { confirmEmail, removePassword } from './store.ts'
+import { findConfirmation, findMailedCodes, findReset } from './views.ts'
+
+interface Deps extends ConfirmationDeps {
+  secret: string
+}
+
+/** The token of a mailed link, or the code in the same mail with the address that it went to. */
+export type Shown = { token: string } | { email: string; code: string }
+
+interface Visit {
+  ip: string
+  /** The account whose access token the program sent. */
+  signedInAs: string | undefined
+}
+
+/** Tries of codes mailed to one address, from one network. The right one counts, too. */
+const tries: Limit = { name: 'mailed-code', max: 5, per: 30 * 60 }
+
+/**
+ * Uses a mailed token or code up; returns its account, whose mailbox the program has shown. Error: `invalid_token`, also for a token of another
+ * purpose than the ones given, and `rate_limited` for a network that keeps guessing.
+ */
+export async function verifyMailed(
+  deps: Deps,
+  shown: Shown,
+  purposes: readonly TokenPurpose[],
+  visit: Visit,
+): Promise<{ userId: string; purpose: TokenPurpose }> {
+  const hash = 'token' in shown ? hashToken(shown.token) : await findByCode(deps, shown, purposes, visit.ip)
+  const { db } = deps.parts
+  const reset = purposes.includes('reset') ? await findReset(db.read, hash) : undefined
+  if (reset) {
+    await db.tx((tx) => recover(tx, deps, hash, reset.id))
+    return { userId: reset.id, purpose: 'reset' }
+  }
+  const found = await findConfirmation(db.read, hash)
+  assertThat(found && purposes.includes(found.purpose), 'invalid_token')
+  const { id, purpose } = found
+  if (purpose === 'sign_in') assertThat(await spendToken(db.read, hash, ['sign_in']), 'invalid_token')
+  else if (purpose === 'change_email') {
+    // A stranger whose address was mistyped holds the link, but neither the code's network nor the account.
+    assertThat('code' in shown || visit.signedInAs === id, 'invalid_token')
+    await changeAddress(deps, hash, found)
+  } else {
+    const signedUpHere = found.signed_up_from === networkMark(visit.ip, deps.secret)
+    await db.tx(async (tx) => {
+      await confirmAddress(tx, hash, found)
+      if (!signedUpHere) await takeOver(tx, deps, id)
+    })
+  }
+  return { userId: id, purpose }
+}
+
+/** Returns the token that belongs to a code. Does the same work for an address without an account. */
+async function findByCode(
+  { parts: { db, limiter }, secret }: Pick<Deps, 'parts' | 'secret'> & { parts: Pick<Parts, 'db' | 'limiter'> },
+  { email, code }: { email: string; code: string },
+  purposes: readonly TokenPurpose[],
+  ip: string,
+) {
+  await limiter.use(tries, fromNetwork(email, ip))
+  const network = networkMark(ip, secret)
+  const mailed = await findMailedCodes(db.read, email)
+  const found = mailed.find(
+    ({ purpose, user_id: userId, code_hash: hash }) =>
+      purposes.includes(purpose) && hash === hashMailedCode(code, { purpose, userId, network }, secret),
+  )
+  assertThat(found, 'invalid_token')
+  return found.hash
+}
+
+/** Uses up a link for a new password, which the session that begins then may set. */
+async function recover(tx: Tx, deps: Deps, hash: string, userId: string) {
+  assertThat(await spendToken(tx, hash, ['reset']), 'invalid_token')
+  if (await confirmEmail(tx, userId)) await takeOver(tx, deps, userId)
+  await forgetTokens(tx, userId)
+}
+
+/** Gives an account that a stranger may have made to the mailbox's owner: password, second factor and linked services of the sign-up go. */
+async function takeOver(tx: Tx, { dropFactors }: Deps, userId: string) {
+  await removePassword(tx, userId)
+  await dropWaysIn(tx, userId, dropFactors)
+}

@@ -1,0 +1,45 @@
+/** The program behind a request, and where the browser is to go on to it. */
+import type { FastifyRequest } from 'fastify'
+import {
+  type Challenge,
+  type FlowKind,
+  networkMark,
+  redirectTarget,
+  type Requester,
+} from '../../features/accounts/port.ts'
+import type { InterfaceDeps } from '../serve.ts'
+import { AuthError } from './errors.ts'
+
+interface ChallengeInput {
+  code_challenge?: string | null | undefined
+  code_challenge_method?: string | null | undefined
+}
+
+/** Returns the program that requests a mail. Its flow is left out where it neither names an address to go on to nor a challenge. */
+export function requesterOf(
+  { secret, origin, config }: Pick<InterfaceDeps, 'secret' | 'origin' | 'config'>,
+  request: FastifyRequest,
+  kind: FlowKind,
+  input: ChallengeInput,
+): Requester {
+  const network = networkMark(request.ip, secret)
+  const challenge = challengeOf(input)
+  const { redirect_to: requested } = request.query as { redirect_to?: unknown }
+  if (challenge === null && typeof requested !== 'string') return { network }
+  const redirectTo = redirectTarget(
+    typeof requested === 'string' ? requested : undefined,
+    origin(),
+    config.redirectUrls,
+  )
+  return { network, flow: { kind, redirectTo, challenge } }
+}
+
+/** Returns the challenge of a program that exchanges a code at the end; null for one that does not. */
+export function challengeOf({ code_challenge: text, code_challenge_method: name }: ChallengeInput): Challenge | null {
+  if (!text && !name) return null
+  const method = name?.toLowerCase()
+  const isChallenge = text && /^[A-Za-z0-9._~-]{43,128}$/.test(text) && (method === 's256' || method === 'plain')
+  if (!isChallenge)
+    throw new AuthError(400, 'validation_failed', 'PKCE flow requires code_challenge_method and code_challenge')
+  return { text, method }
+}
