@@ -92,7 +92,13 @@ const earlierNames: Record<string, string> = {
 }
 
 /** Columns that have been added since, with their value in earlier rows. */
-const addedColumns: Record<string, unknown> = { 'ride.luggage': 'cabin', 'ride_section.luggage': 'cabin' }
+const addedColumns: Record<string, unknown> = {
+  'ride.luggage': 'cabin',
+  'ride_section.luggage': 'cabin',
+  'auth_session.methods': [],
+  'account_token.code_hash': null,
+  'auth_user.signed_up_from': null,
+}
 
 /** Returns a table's earlier rows under today's names, without the columns it no longer has and with those added since. */
 function kept(before: Rows, after: Rows, table: string) {
