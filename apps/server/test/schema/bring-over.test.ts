@@ -98,6 +98,7 @@ const addedColumns: Record<string, unknown> = {
   'auth_session.methods': [],
   'account_token.code_hash': null,
   'auth_user.signed_up_from': null,
+  'profile.picture_name': null,
 }
 
 /** Returns a table's earlier rows under today's names, without the columns it no longer has and with those added since. */
@@ -107,5 +108,6 @@ function kept(before: Rows, after: Rows, table: string) {
   const rows = before[earlierNames[table] ?? table]
   const valueOf = (row: Record<string, unknown>, column: string) =>
     earlier(column) in row ? row[earlier(column)] : addedColumns[`${table}.${column}`]
-  return rows?.map((row) => Object.fromEntries(columns.map((column) => [column, valueOf(row, column)])))
+  // A new table has no rows.
+  return (rows ?? []).map((row) => Object.fromEntries(columns.map((column) => [column, valueOf(row, column)])))
 }
