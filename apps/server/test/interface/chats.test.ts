@@ -40,15 +40,22 @@ test('two people talk, one sees what is unread, and each deletes the own side', 
 
   const listed = await programs.ola
     .from('chats')
-    .select('*, driver:profiles!chats_driver_id_fkey(id, full_name, profile_picture), passenger:profiles!chats_passenger_id_fkey(id, full_name, profile_picture)')
-    .or(`and(driver_id.eq.${ola!.id},deleted_by_driver.eq.false),and(passenger_id.eq.${ola!.id},deleted_by_passenger.eq.false)`)
+    .select(
+      '*, driver:profiles!chats_driver_id_fkey(id, full_name, profile_picture), passenger:profiles!chats_passenger_id_fkey(id, full_name, profile_picture)',
+    )
+    .or(
+      `and(driver_id.eq.${ola!.id},deleted_by_driver.eq.false),and(passenger_id.eq.${ola!.id},deleted_by_passenger.eq.false)`,
+    )
     .order('updated_at', { ascending: false })
   expect(listed.error).toBeNull()
   expect([listed.data?.[0].driver.full_name, listed.data?.[0].passenger.full_name].toSorted()).toEqual([
     'Kari Nordmann',
     'Ola Nordmann',
   ])
-  const plain = await programs.ola.from('chats').select('id, updated_at').or(`driver_id.eq.${ola!.id},passenger_id.eq.${ola!.id}`)
+  const plain = await programs.ola
+    .from('chats')
+    .select('id, updated_at')
+    .or(`driver_id.eq.${ola!.id},passenger_id.eq.${ola!.id}`)
   expect(plain.data?.map(({ id }) => id)).toEqual([chat])
 
   const unread = await programs.ola
@@ -79,7 +86,9 @@ test('a person blocks and reports another one, and the administrator decides', a
   expect([reported.error, reported.status]).toEqual([null, 201])
   const blocked = await programs.kari.from('user_blocks').insert({ blocker_id: kari!.id, blocked_id: ola!.id })
   expect([blocked.error, blocked.status]).toEqual([null, 201])
-  expect((await programs.ola.from('user_reports').select('*').order('created_at', { ascending: false })).status).toBe(403)
+  expect((await programs.ola.from('user_reports').select('*').order('created_at', { ascending: false })).status).toBe(
+    403,
+  )
 
   const all = await programs.admin.from('user_reports').select('*').order('created_at', { ascending: false })
   expect(all.data).toMatchObject([{ reported_id: ola!.id, status: 'pending', reason: 'Ubehagelig' }])
@@ -93,8 +102,16 @@ test('a person blocks and reports another one, and the administrator decides', a
 })
 
 test('a guest and a member ask the support, and the administrator answers', async () => {
-  const question = { name: 'Gjest', email: 'gjest@example.no', request_type: 'general', subject: 'Hei', description: 'Hvordan?' }
-  const guest = await createProgram(t).from('support_requests').insert({ ...question, user_id: null })
+  const question = {
+    name: 'Gjest',
+    email: 'gjest@example.no',
+    request_type: 'general',
+    subject: 'Hei',
+    description: 'Hvordan?',
+  }
+  const guest = await createProgram(t)
+    .from('support_requests')
+    .insert({ ...question, user_id: null })
   expect([guest.error, guest.status]).toEqual([null, 201])
   const member = await programs.kari
     .from('support_requests')
@@ -109,9 +126,16 @@ test('a guest and a member ask the support, and the administrator answers', asyn
     .update({ status: 'in_progress', reviewed_at: now, reviewed_by: admin!.id, admin_notes: 'Ringte' })
     .eq('id', id)
   expect(taken.error).toBeNull()
-  const replied = await programs.admin.from('support_requests').update({ admin_notes: 'Slik gjør du.', updated_at: now }).eq('id', id)
+  const replied = await programs.admin
+    .from('support_requests')
+    .update({ admin_notes: 'Slik gjør du.', updated_at: now })
+    .eq('id', id)
   expect(replied.error).toBeNull()
-  const own = await programs.kari.from('support_requests').select('*').eq('user_id', kari!.id).order('created_at', { ascending: false })
+  const own = await programs.kari
+    .from('support_requests')
+    .select('*')
+    .eq('user_id', kari!.id)
+    .order('created_at', { ascending: false })
   expect(own.data).toMatchObject([{ id, status: 'in_progress', admin_notes: null }])
   expect((await programs.ola.from('support_requests').select('*').eq('user_id', kari!.id)).data).toEqual([])
 })

@@ -63,7 +63,13 @@ test('a driver publishes, a passenger finds the ride, asks for seats, is accepte
 
   const asked = await riding!
     .from('reservations')
-    .insert({ ride_id: published.data.id, passenger_id: passenger.id, seats_requested: 2, message: 'Hei', status: 'pending' })
+    .insert({
+      ride_id: published.data.id,
+      passenger_id: passenger.id,
+      seats_requested: 2,
+      message: 'Hei',
+      status: 'pending',
+    })
   expect([asked.error, asked.status]).toEqual([null, 201])
 
   const own = await driving!
@@ -99,7 +105,12 @@ test('a driver publishes, a passenger finds the ride, asks for seats, is accepte
     .select('*, rater:profiles(full_name, profile_picture)')
     .eq('rated_id', driver.id)
     .order('created_at', { ascending: false })
-  expect(ratings.data?.[0]).toMatchObject({ rating: 9, comment: 'Fin tur', rater: { full_name: 'Kari' }, ride_id: null })
+  expect(ratings.data?.[0]).toMatchObject({
+    rating: 9,
+    comment: 'Fin tur',
+    rater: { full_name: 'Kari' },
+    ride_id: null,
+  })
   const mean = await riding.from('profiles').update({ rating: 9 }).eq('id', driver.id).select().single()
   expect(mean.data).toMatchObject({ rating: 9, email: null, phone: null })
   expect((await riding.from('profiles').update({ rating: 10 }).eq('id', driver.id)).error?.code).toBe('42501')

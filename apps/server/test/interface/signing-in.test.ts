@@ -17,7 +17,11 @@ describe('a person with an account', () => {
     expect(error).toBeNull()
     expect(data.user).toMatchObject({ id: kari.id, email: kari.email, role: 'authenticated' })
     expect((await program.auth.getUser()).data.user?.user_metadata['full_name']).toBe('Kari Nordmann')
-    expect((await program.auth.getClaims()).data?.claims).toMatchObject({ sub: kari.id, role: 'authenticated', aal: 'aal1' })
+    expect((await program.auth.getClaims()).data?.claims).toMatchObject({
+      sub: kari.id,
+      role: 'authenticated',
+      aal: 'aal1',
+    })
     const refreshed = await program.auth.refreshSession()
     expect(refreshed.error).toBeNull()
     expect(refreshed.data.session?.refresh_token).not.toBe(data.session?.refresh_token)
@@ -28,14 +32,22 @@ describe('a person with an account', () => {
   test('is refused with a wrong password in the words of the service', async () => {
     const kari = await t.person()
     const { error } = await createProgram(t).auth.signInWithPassword({ email: kari.email, password: 'not-this-one' })
-    expect([error?.status, error?.code, error?.message]).toEqual([400, 'invalid_credentials', 'Invalid login credentials'])
+    expect([error?.status, error?.code, error?.message]).toEqual([
+      400,
+      'invalid_credentials',
+      'Invalid login credentials',
+    ])
   })
 })
 
 test('a new person signs up and has to confirm the address', async () => {
   const email = 'ola@example.no'
   const program = createProgram(t)
-  const { data, error } = await program.auth.signUp({ email, password, options: { data: { full_name: 'Ola Nordmann' } } })
+  const { data, error } = await program.auth.signUp({
+    email,
+    password,
+    options: { data: { full_name: 'Ola Nordmann' } },
+  })
   expect(error).toBeNull()
   expect([data.session, data.user?.email, data.user?.identities?.length]).toEqual([null, email, 1])
   const early = await program.auth.signInWithPassword({ email, password })

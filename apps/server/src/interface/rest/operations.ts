@@ -116,6 +116,14 @@ export function mustBe(table: TableName, column: string, given: unknown, own: un
     throw notOffered(table, `The server sets ${column} itself and accepts no other value.`)
 }
 
+const MINUTES_5_MS = 300_000
+
+/** Refuses another time than now. The clock of a client may differ by some minutes. */
+export function mustBeNow({ deps }: OperationInput, table: TableName, column: string, given: unknown) {
+  const apart = Math.abs(Date.parse(String(given)) - deps.parts.clock.now().getTime())
+  if (given !== undefined && !(apart <= MINUTES_5_MS)) throw notOffered(table, `The server sets ${column} itself.`)
+}
+
 /** Most pages that are read for one response. */
 const MOST_PAGES = 20
 

@@ -6,17 +6,19 @@ const read = (text: string) => readQuery(new URLSearchParams(text))
 const column = (name: string) => ({ kind: 'column', name, column: name })
 
 test('columns, aliases and related rows are read', () => {
-  expect(read('select=id,when:departure_time,driver:profiles!rides_driver_id_fkey(full_name,rating)').selected).toEqual([
-    column('id'),
-    { kind: 'column', name: 'when', column: 'departure_time' },
-    {
-      kind: 'relation',
-      name: 'driver',
-      relation: 'profiles',
-      hint: 'rides_driver_id_fkey',
-      selected: [column('full_name'), column('rating')],
-    },
-  ])
+  expect(read('select=id,when:departure_time,driver:profiles!rides_driver_id_fkey(full_name,rating)').selected).toEqual(
+    [
+      column('id'),
+      { kind: 'column', name: 'when', column: 'departure_time' },
+      {
+        kind: 'relation',
+        name: 'driver',
+        relation: 'profiles',
+        hint: 'rides_driver_id_fkey',
+        selected: [column('full_name'), column('rating')],
+      },
+    ],
+  )
 })
 
 test('relations stand in relations, and spaces do not count', () => {
@@ -31,7 +33,9 @@ test('all columns are selected without a list', () => {
 })
 
 test('filters, order and page are read', () => {
-  const query = read('available_seats=gt.0&id=in.(a,"b,c")&order=departure_time.asc.nullslast,id.desc&limit=10&offset=20')
+  const query = read(
+    'available_seats=gt.0&id=in.(a,"b,c")&order=departure_time.asc.nullslast,id.desc&limit=10&offset=20',
+  )
   expect(query).toMatchObject({
     filters: [
       { column: 'available_seats', operator: 'gt', values: ['0'] },

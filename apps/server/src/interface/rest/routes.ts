@@ -63,8 +63,8 @@ async function removeChat(deps: RestDeps, request: FastifyRequest) {
   const remove = enter(deps.router.chat.remove, context, deps.config.adminNeedsTwoFactor)
   const [{ chat_id: id, user_id: userId, ...others } = {}] = readRows(request.body)
   if (id === undefined || userId === undefined || Object.keys(others).length > 0) throw unknownFunction(REMOVE_CHAT)
-  const input = { params: { id: String(id) }, query: { user_id: userId } }
-  return call(remove, input as never, { context }).catch((error: unknown) => {
+  // The endpoint checks both: what a client sends is not typed.
+  return call(remove, { params: { id }, query: { user_id: userId } } as never, { context }).catch((error: unknown) => {
     if (toAppError(error).code === 'not_found') return false
     throw error
   })

@@ -7,7 +7,10 @@ export const pictureAddress = (origin: string, path: string | null): string | nu
   path === null ? null : `${origin}${path}`
 
 /** Returns a person beside something else: a ride, a reservation, a conversation. */
-export const personRow = (origin: string, person: Pick<Person, 'id' | 'full_name' | 'profile_picture' | 'rating'>): Row => ({
+export const personRow = (
+  origin: string,
+  person: Pick<Person, 'id' | 'full_name' | 'profile_picture' | 'rating'>,
+): Row => ({
   id: person.id,
   full_name: person.full_name,
   profile_picture: pictureAddress(origin, person.profile_picture),

@@ -28,7 +28,7 @@ export type TableName =
   | 'user_reports'
   | 'support_requests'
 
-const words = (text: string) => text.split(' ')
+export const words = (text: string) => text.split(' ')
 
 /** What everybody sees of a person beside a ride, a reservation or a conversation; the phone is null unless the caller may see it. */
 const person = (by: string, columns = 'id full_name profile_picture rating phone'): Relation => ({

@@ -1,30 +1,11 @@
-/** Operations on reports and on requests to the support. */
+/** Operations on reports. */
 import { call } from '@orpc/server'
 import type { ReportDetail, ReportSummary } from '@samtur/contract/reports'
-import type { OwnRequest, RequestDetail } from '@samtur/contract/support'
 import { notOffered } from './errors.ts'
-import {
-  enoughFor,
-  isOwn,
-  mustBe,
-  type Operation,
-  type OperationInput,
-  reach,
-  readPages,
-  valueOf,
-} from './operations.ts'
-import { needs, type Row } from './shapes.ts'
+import { mustBe, mustBeNow, type Operation, type OperationInput, reach, readPages, valueOf } from './operations.ts'
+import type { Row } from './shapes.ts'
 
-const MINUTES_5_MS = 300_000
 const byId = { id: { operators: ['eq'], required: true } } as const
-
-const newRequest = {
-  table: 'support_requests',
-  verb: 'POST',
-  filters: {},
-  body: ['user_id', 'name', 'email', 'request_type', 'subject', 'description', 'status'],
-  needs: ['name', 'email', 'subject', 'description'],
-} as const
 
 export const reportOperations: readonly Operation[] = [
   {
@@ -53,58 +34,7 @@ export const reportOperations: readonly Operation[] = [
     needs: ['status'],
     run: decideReport,
   },
-  {
-    ...newRequest,
-    name: 'support_requests.message',
-    when: { request_type: 'admin_message', status: 'resolved' },
-    run: messageReporter,
-  },
-  { ...newRequest, name: 'support_requests.insert', run: requestSupport },
-  {
-    name: 'support_requests.all',
-    table: 'support_requests',
-    verb: 'GET',
-    filters: {},
-    order: 'created_at.desc',
-    run: listRequests,
-  },
-  {
-    name: 'support_requests.mine',
-    table: 'support_requests',
-    verb: 'GET',
-    filters: { user_id: { operators: ['eq'], required: true } },
-    order: 'created_at.desc',
-    run: listOwnRequests,
-  },
-  {
-    name: 'support_requests.reply',
-    table: 'support_requests',
-    verb: 'PATCH',
-    filters: byId,
-    body: ['admin_notes', 'updated_at'],
-    needs: ['admin_notes', 'updated_at'],
-    run: replyToRequest,
-  },
-  {
-    name: 'support_requests.update',
-    table: 'support_requests',
-    verb: 'PATCH',
-    filters: byId,
-    body: ['status', 'reviewed_at', 'reviewed_by', 'admin_notes'],
-    run: updateRequest,
-  },
 ]
-
-/** The clock of a client may differ by some minutes. */
-function mustBeNow(
-  { deps }: OperationInput,
-  table: 'user_reports' | 'support_requests',
-  column: string,
-  given: unknown,
-) {
-  const apart = Math.abs(Date.parse(String(given)) - deps.parts.clock.now().getTime())
-  if (given !== undefined && !(apart <= MINUTES_5_MS)) throw notOffered(table, `The server sets ${column} itself.`)
-}
 
 async function report(input: OperationInput): Promise<Row[]> {
   const { deps, context, caller, body } = input
@@ -145,111 +75,4 @@ async function decideReport(input: OperationInput): Promise<Row[]> {
   mustBe('user_reports', 'reviewed_by', by, caller?.id)
   mustBeNow(input, 'user_reports', 'reviewed_at', at)
   return [reportRow(await call(endpoint, { params: { id: valueOf(filters, 'id') ?? '' }, body: {} }, { context }))]
-}
-
-async function requestSupport(input: OperationInput): Promise<Row[]> {
-  const { deps, context, caller, body } = input
-  const create = reach(input, deps.router.support.create)
-  // Without a confirmed address a request is a guest's.
-  const own = caller?.verified ? caller.id : null
-  const { user_id: userId = own, status: given, ...fields } = body[0] ?? {}
-  mustBe('support_requests', 'user_id', userId, own)
-  mustBe('support_requests', 'status', given, 'pending')
-  const { id, status, created_at } = await call(create, { body: fields } as never, { context })
-  const none = { reviewed_at: null, reviewed_by: null, admin_notes: null }
-  return [
-    { request_type: 'general', ...fields, id, user_id: userId, status, created_at, updated_at: created_at, ...none },
-  ]
-}
-
-/** Writes to a person about the newest own report that is not dismissed; the message is kept as a resolved request. */
-async function messageReporter(input: OperationInput): Promise<Row[]> {
-  const { deps, context, body } = input
-  const message = reach(input, deps.router.reports.message)
-  const { user_id: userId, subject, description } = body[0] ?? {}
-  const all = reach(input, deps.router.reports.all)
-  const reports = await readPages((cursor) => call(all, { query: cursor === undefined ? {} : { cursor } }, { context }))
-  const report = reports.find(({ reporter, status }) => reporter.id === userId && status !== 'dismissed')
-  const sent = { params: { id: report?.id ?? '' }, body: { subject, message: description } }
-  await call(message, sent as never, { context })
-  const { items } = await call(
-    reach(input, deps.router.support.all),
-    { query: { type: 'admin_message', limit: '1' } },
-    { context },
-  )
-  return items.map((item) => ({ ...item, user_id: item.user?.id ?? null, description }))
-}
-
-async function listOwnRequests(input: OperationInput): Promise<Row[]> {
-  const { deps, context, caller } = input
-  const own = reach(input, deps.router.support.own)
-  if (!isOwn(input, 'user_id')) return []
-  const items = await readPages((cursor) => call(own, { query: cursor === undefined ? {} : { cursor } }, { context }))
-  const { profile, email } = await call(reach(input, deps.router.accounts.me), {}, { context })
-  return items.map((item) => ownRequestRow(item, { user_id: caller?.id, name: profile.full_name, email }))
-}
-
-/** The notes are the administrator's alone. */
-const ownRequestRow = (item: OwnRequest, person: Row): Row => ({
-  ...person,
-  id: item.id,
-  request_type: item.request_type,
-  subject: item.subject,
-  description: item.description,
-  status: item.status,
-  created_at: item.created_at,
-  updated_at: item.updated_at,
-})
-
-async function listRequests(input: OperationInput): Promise<Row[]> {
-  const { deps, context, plan, query } = input
-  const all = reach(input, deps.router.support.all)
-  const items = await readPages(
-    (cursor) => call(all, { query: cursor === undefined ? {} : { cursor } }, { context }),
-    enoughFor(input, Infinity),
-  )
-  const short = items.map(({ user, ...item }): Row => ({ ...item, user_id: user?.id ?? null }))
-  const details = ['description', 'admin_notes', 'reviewed_at', 'reviewed_by']
-  if (!details.some((column) => needs(plan, column))) return short
-  const one = reach(input, deps.router.support.one)
-  const whole = short.slice(query.offset, query.limit === undefined ? undefined : query.offset + query.limit)
-  const rows = await Promise.all(whole.map(({ id }) => call(one, { params: { id: String(id) } }, { context })))
-  const byRow = new Map(rows.map((row) => [row.id, requestRow(row)]))
-  return short.map((row) => byRow.get(String(row['id'])) ?? row)
-}
-
-const requestRow = (item: RequestDetail): Row => ({
-  id: item.id,
-  user_id: item.user?.id ?? null,
-  name: item.name,
-  email: item.email,
-  request_type: item.request_type,
-  subject: item.subject,
-  description: item.description,
-  status: item.status,
-  created_at: item.created_at,
-  updated_at: item.updated_at,
-  reviewed_at: item.reviewed_at,
-  reviewed_by: item.reviewed_by?.id ?? null,
-  admin_notes: item.admin_notes,
-})
-
-/** Sends an answer to the person. Clients of the service write it as notes with a new time. */
-async function replyToRequest(input: OperationInput): Promise<Row[]> {
-  const { deps, context, filters, body } = input
-  const reply = reach(input, deps.router.support.reply)
-  const { admin_notes: message, updated_at: at } = body[0] ?? {}
-  mustBeNow(input, 'support_requests', 'updated_at', at)
-  const id = valueOf(filters, 'id') ?? ''
-  return [requestRow(await call(reply, { params: { id }, body: { message } } as never, { context }))]
-}
-
-async function updateRequest(input: OperationInput): Promise<Row[]> {
-  const { deps, context, caller, filters, body } = input
-  const update = reach(input, deps.router.support.update)
-  const { reviewed_at: at, reviewed_by: by, ...fields } = body[0] ?? {}
-  mustBe('support_requests', 'reviewed_by', by, caller?.id)
-  mustBeNow(input, 'support_requests', 'reviewed_at', at)
-  const id = valueOf(filters, 'id') ?? ''
-  return [requestRow(await call(update, { params: { id }, body: fields } as never, { context }))]
 }

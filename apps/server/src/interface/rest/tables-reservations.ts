@@ -79,7 +79,9 @@ async function request(input: OperationInput): Promise<Row[]> {
   const { ride_id: id, ...fields } = body[0] ?? {}
   mustBe('reservations', 'passenger_id', fields['passenger_id'], caller?.id)
   mustBe('reservations', 'status', fields['status'], 'pending')
-  const item = await call(create, { params: { id: String(id) }, body: { ...fields, ride_id: id } } as never, { context })
+  const item = await call(create, { params: { id: String(id) }, body: { ...fields, ride_id: id } } as never, {
+    context,
+  })
   const { profile } = await call(reach(input, deps.router.accounts.me), {}, { context })
   const passenger = { ...personRow(deps.origin(), profile), phone: profile.phone }
   return [ownReservationRow(deps.origin(), item, { id: caller?.id ?? '', passenger })]

@@ -21,13 +21,13 @@ import {
 import type { Filter } from './query.ts'
 import { personRow } from './rows-people.ts'
 import { rideRow } from './rows-rides.ts'
-import type { Row } from './shapes.ts'
+import { type Row, words } from './shapes.ts'
 import { ownRideRow } from './tables-reservations.ts'
 
-const rideFields = [
-  ...['driver_id', 'start_location', 'end_location', 'stops', 'departure_time', 'arrival_time', 'price'],
-  ...['available_seats', 'total_seats', 'pets_allowed', 'notes', 'license_plate', 'car_make', 'car_model', 'car_color'],
-]
+const rideFields = words(
+  'driver_id start_location end_location stops departure_time arrival_time price available_seats total_seats ' +
+    'pets_allowed notes license_plate car_make car_model car_color',
+)
 
 export const rideOperations: readonly Operation[] = [
   {
@@ -65,7 +65,7 @@ export const rideOperations: readonly Operation[] = [
 
 /** Searches as our own pages do, for rides ahead with free seats; compares here what the filters say beyond that. */
 async function searchRides(input: OperationInput): Promise<Row[]> {
-  const { deps, context, query, filters } = input
+  const { deps, context, filters } = input
   countSearch(context)
   const span = spanOf(filters.get('departure_time') ?? [])
   const [from, to] = [textOf(valueOf(filters, 'start_location')), textOf(valueOf(filters, 'end_location'))]

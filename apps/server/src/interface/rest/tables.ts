@@ -5,6 +5,7 @@ import { peopleOperations } from './tables-people.ts'
 import { reportOperations } from './tables-reports.ts'
 import { reservationOperations } from './tables-reservations.ts'
 import { rideOperations } from './tables-rides.ts'
+import { supportOperations } from './tables-support.ts'
 
 export const operations: readonly Operation[] = [
   ...rideOperations,
@@ -12,4 +13,5 @@ export const operations: readonly Operation[] = [
   ...reservationOperations,
   ...chatOperations,
   ...reportOperations,
+  ...supportOperations,
 ]
