@@ -61,15 +61,13 @@ test('a driver publishes, a passenger finds the ride, asks for seats, is accepte
   expect(found.error).toBeNull()
   expect(found.data?.map(({ id, license_plate }) => [id, license_plate])).toEqual([[published.data.id, null]])
 
-  const asked = await riding!
-    .from('reservations')
-    .insert({
-      ride_id: published.data.id,
-      passenger_id: passenger.id,
-      seats_requested: 2,
-      message: 'Hei',
-      status: 'pending',
-    })
+  const asked = await riding!.from('reservations').insert({
+    ride_id: published.data.id,
+    passenger_id: passenger.id,
+    seats_requested: 2,
+    message: 'Hei',
+    status: 'pending',
+  })
   expect([asked.error, asked.status]).toEqual([null, 201])
 
   const own = await driving!
