@@ -49,7 +49,13 @@ export async function startOidcService({ id, client, port = 0, emailInToken = fa
       }),
   }
   const provider = new Provider(issuer, {
-    clients: [{ client_id: 'samtur', client_secret: SECRET, redirect_uris: [`${client}/api/auth/callback/${id}`] }],
+    clients: [
+      {
+        client_id: 'samtur',
+        client_secret: SECRET,
+        redirect_uris: [`${client}/api/auth/callback/${id}`, `${client}/auth/v1/callback`],
+      },
+    ],
     pkce: { required: () => true },
     conformIdTokenClaims: !emailInToken,
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },

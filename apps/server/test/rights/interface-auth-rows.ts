@@ -2,6 +2,24 @@
 import { randomUUID } from 'node:crypto'
 import type { InterfaceRow } from './interface-rows.ts'
 import { all, signedIn } from './rows.ts'
+import type { TestPerson } from '../sessions.ts'
+
+/** The account has no factor, which another person cannot tell from a factor of somebody else. */
+const noFactor = (method: 'POST' | 'DELETE', step: '' | '/challenge' | '/verify'): InterfaceRow => {
+  const of = (id: string) => ({
+    path: `/auth/v1/factors/${id}${step}`,
+    ...(method === 'POST' && { body: { challenge_id: 'x', code: '000000' } }),
+  })
+  return {
+    name: `auth: ${step.slice(1) || 'remove'} factor`,
+    route: `${method} /auth/v1/factors/:id${step}`,
+    rule: 'own factor, also in a session that owes it',
+    answers: signedIn(404),
+    request: (_w: unknown, person: TestPerson | undefined) => of(person?.id ?? randomUUID()),
+    foreign: of,
+    writes: true,
+  }
+}
 
 const newAddress = () => `${randomUUID()}@example.no`
 
@@ -110,4 +128,68 @@ export const authRows: readonly InterfaceRow[] = [
   { name: 'auth: settings', route: 'GET /auth/v1/settings', rule: 'open', answers: all(200) },
   { name: 'auth: health', route: 'GET /auth/v1/health', rule: 'open', answers: all(200) },
   { name: 'auth: keys', route: 'GET /auth/v1/.well-known/jwks.json', rule: 'open', answers: all(200) },
+  {
+    name: 'auth: token by ID token',
+    route: 'POST /auth/v1/token',
+    rule: 'the token of a configured service decides',
+    answers: all(400),
+    request: () => ({ path: '/auth/v1/token?grant_type=id_token', body: { provider: 'ingen', id_token: 'x' } }),
+    writes: true,
+  },
+  {
+    name: 'auth: token by wallet',
+    route: 'POST /auth/v1/token',
+    rule: 'not configured',
+    answers: all(422),
+    request: () => ({ path: '/auth/v1/token?grant_type=web3', body: { chain: 'solana' } }),
+  },
+  {
+    name: 'auth: enrol factor',
+    route: 'POST /auth/v1/factors',
+    rule: 'own, recently signed in, with a confirmed address',
+    answers: { ...signedIn(200), U: 400 },
+    request: () => ({ body: { factor_type: 'totp' } }),
+    writes: true,
+  },
+  noFactor('POST', '/challenge'),
+  noFactor('POST', '/verify'),
+  noFactor('DELETE', ''),
+  { name: 'auth: identities', route: 'GET /auth/v1/user/identities', rule: 'own', answers: signedIn(200) },
+  {
+    name: 'auth: unlink identity',
+    route: 'DELETE /auth/v1/user/identities/:id',
+    rule: 'own, recently signed in',
+    answers: { ...signedIn(404), U: 400 },
+    request: () => ({ path: `/auth/v1/user/identities/${randomUUID()}` }),
+    foreign: (id) => ({ path: `/auth/v1/user/identities/${id}` }),
+    writes: true,
+  },
+  {
+    name: 'auth: link identity',
+    route: 'GET /auth/v1/user/identities/authorize',
+    rule: 'own account, a configured service',
+    answers: signedIn(400),
+    request: () => ({ path: '/auth/v1/user/identities/authorize?provider=ingen' }),
+  },
+  {
+    name: 'auth: authorize',
+    route: 'GET /auth/v1/authorize',
+    rule: 'open; leads to a configured service',
+    answers: all(400),
+    request: () => ({ path: '/auth/v1/authorize?provider=ingen' }),
+  },
+  {
+    name: 'auth: callback',
+    route: 'GET /auth/v1/callback',
+    rule: 'the cookie of the visit decides',
+    answers: all(302),
+    request: () => ({ path: '/auth/v1/callback?code=x&state=x' }),
+  },
+  {
+    name: 'auth: sso',
+    route: 'POST /auth/v1/sso',
+    rule: 'open; leads to the service of a mail domain',
+    answers: all(404),
+    request: () => ({ body: { domain: 'example.com' } }),
+  },
 ]

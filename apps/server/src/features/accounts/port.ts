@@ -27,6 +27,7 @@ export { liftSuspension, linkService, makeAdministrator, setTwoFactor, suspendAc
 export { redirectTarget } from './rules-flows.ts'
 export { networkMark } from './rules.ts'
 export { exchangeCode, methodOf, type Requester } from './service-flows.ts'
+export { endVisit, refuseVisit } from './service-returns.ts'
 export { changeOwnPassword } from './service-passwords.ts'
 export {
   requestConfirmation,

@@ -9,7 +9,7 @@ import { type FlowKind, giveFlowCode, insertFlow, type NewFlow, spendFlow, spend
 /** A mail may wait two days, and its link works for one. */
 const MAILED_MINUTES = 3 * 24 * 60
 /** Time in which a program exchanges the code. */
-const CODE_MINUTES = 5
+export const CODE_MINUTES = 5
 
 /** A program that requests a mail. */
 export interface Requester {

@@ -9,7 +9,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import type { InterfaceDeps } from '../serve.ts'
 import { AuthError } from './errors.ts'
 import { idTokenGrant, readBody, walletGrant } from './input.ts'
-import { open } from './routes-grants.ts'
+import { open } from './opening.ts'
 import { callerOf } from './routes-sessions.ts'
 
 const problems: Record<IdTokenProblem, AuthError> = {

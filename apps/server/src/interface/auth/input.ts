@@ -76,3 +76,17 @@ export const idTokenGrant = z.object({
   link_identity: z.boolean().default(false),
 })
 export const walletGrant = z.object({ chain: z.string().max(40).optional() })
+/** `visit` continues a visit that another request has prepared. */
+export const authorizeQuery = z.object({
+  visit: z.string().max(8000).optional(),
+  provider: z.string().max(40).default(''),
+  redirect_to: z.string().max(2000).optional(),
+  ...challenge,
+})
+export const ssoInput = z.object({
+  domain: z.string().max(255).optional(),
+  provider_id: z.string().max(40).optional(),
+  redirect_to: z.string().max(2000).nullish(),
+  skip_http_redirect: z.boolean().default(false),
+  ...challenge,
+})

@@ -8,7 +8,7 @@ import type { InterfaceDeps } from '../serve.ts'
 import { AuthError } from './errors.ts'
 import { enrolInput, factorCode, readBody } from './input.ts'
 import { factorIdOf } from './present.ts'
-import { sessionResponse } from './routes-grants.ts'
+import { sessionResponse } from './opening.ts'
 import { callerOf, holderOf } from './routes-sessions.ts'
 
 interface OfFactor {

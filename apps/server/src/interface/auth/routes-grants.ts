@@ -4,12 +4,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
   type ClientSession,
   exchangeCode,
-  findClientUser,
-  findShutReason,
   methodOf,
   refreshClient,
   signInByPassword,
-  startClientSession,
 } from '../../features/accounts/port.ts'
 import { hashing } from '../../platform/auth/passwords.ts'
 import { AppError } from '../../platform/http/errors.ts'
@@ -17,7 +14,7 @@ import type { InterfaceDeps } from '../serve.ts'
 import { AuthError } from './errors.ts'
 import { byIdToken, byWallet } from './grants-services.ts'
 import { passwordGrant, pkceGrant, readBody, refreshGrant } from './input.ts'
-import { presentSession } from './present.ts'
+import { open, sessionResponse } from './opening.ts'
 
 type Grant = (deps: InterfaceDeps, request: FastifyRequest) => Promise<ClientSession>
 
@@ -37,24 +34,6 @@ export function serveGrants(http: FastifyInstance, deps: InterfaceDeps): void {
     if (!grant) throw new AuthError(400, 'validation_failed', 'unsupported_grant_type')
     return sessionResponse(deps, await grant(deps, request))
   })
-}
-
-/** Returns a session with its account. */
-export async function sessionResponse({ parts }: InterfaceDeps, session: ClientSession) {
-  const user = await findClientUser(parts.db.read, session.userId)
-  if (!user) throw new AuthError(404, 'user_not_found', 'User not found')
-  return presentSession(session, user)
-}
-
-type Arrival = Parameters<typeof startClientSession>[2]
-
-/** Opens a session for a program, and notes the sign-in for the account's owner to see. */
-export async function open(deps: InterfaceDeps, request: FastifyRequest, arrival: Arrival): Promise<ClientSession> {
-  const session = await startClientSession(deps, request, arrival)
-  if (session) return session
-  const reason = await findShutReason(deps.parts.db.read, arrival.userId)
-  // Without a reason the password has changed meanwhile, or the account is gone.
-  throw reason === null ? new AppError('invalid_credentials') : new AppError('account_suspended')
 }
 
 async function byPassword(deps: InterfaceDeps, request: FastifyRequest) {

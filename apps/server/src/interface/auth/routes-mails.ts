@@ -15,7 +15,7 @@ import { dropSecondFactor } from '../../features/identities/service-factor.ts'
 import type { InterfaceDeps } from '../serve.ts'
 import { AuthError, mailLimit } from './errors.ts'
 import { mailInput, readBody, resendInput, verifyInput } from './input.ts'
-import { open, sessionResponse } from './routes-grants.ts'
+import { open, sessionResponse } from './opening.ts'
 import { requesterOf } from './requester.ts'
 
 /** What a program names in its request, and what the mailed token may be for then. */

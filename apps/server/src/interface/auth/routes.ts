@@ -7,6 +7,7 @@ import { serveFactors } from './routes-factors.ts'
 import { serveGrants } from './routes-grants.ts'
 import { serveIdentities } from './routes-identities.ts'
 import { serveMails } from './routes-mails.ts'
+import { serveServices } from './routes-services.ts'
 import { serveSessions } from './routes-sessions.ts'
 import { serveSignUp } from './routes-signup.ts'
 import { serveUser } from './routes-user.ts'
@@ -27,4 +28,5 @@ export function serveAuth(http: FastifyInstance, deps: AuthDeps): void {
   serveIdentities(http, deps)
   serveMails(http, deps)
   serveUser(http, deps)
+  serveServices(http, deps)
 }

@@ -3,7 +3,16 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../../config.ts'
 
 /** Every cookie that the server sets for signing in; docs/security.md describes each. `auth` is the prefix of better-auth's own. */
-export const cookieNames = ['session', 'device', 'sign-up', 'two-factor', 'email-code', 'recovery', 'auth'] as const
+export const cookieNames = [
+  'session',
+  'device',
+  'sign-up',
+  'two-factor',
+  'email-code',
+  'recovery',
+  'auth',
+  'visit',
+] as const
 
 /** Returns the cookie's name, over https with the prefix `__Host-`, which keeps neighbouring hosts from setting the cookie. */
 export function cookieName(name: (typeof cookieNames)[number], { publicUrl }: Pick<Config, 'publicUrl'>): string {

@@ -72,5 +72,5 @@ export async function identityOfCode(
   const { sub: subject } = (info?.data ?? {}) as { sub?: unknown }
   if (!info || typeof subject !== 'string' || subject === '') return undefined
   const { email, emailVerified } = info.user
-  return { provider: provider.id, subject, email: email ?? undefined, emailVerified: emailVerified === true }
+  return { provider: provider.id, subject, email: email ?? undefined, emailVerified }
 }

@@ -1,0 +1,138 @@
+/** Signing in and linking at another service: `/authorize` leads there, `/callback` leads back to the program. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  endVisit,
+  findHolders,
+  networkMark,
+  redirectTarget,
+  refuseVisit,
+  startClientSession,
+} from '../../features/accounts/port.ts'
+import { linkToCaller, openByService, serviceSignIns } from '../../features/identities/port.ts'
+import { identityOfCode, type ServiceIdentity } from '../../platform/auth/service-identities.ts'
+import { recentlyAuthenticated, verified } from '../../platform/http/context.ts'
+import type { InterfaceDeps } from '../serve.ts'
+import { AuthError } from './errors.ts'
+import { serviceOf, serviceRefusals } from './grants-services.ts'
+import { authorizeQuery, readBody, ssoInput } from './input.ts'
+import { challengeOf } from './requester.ts'
+import { callerOf } from './routes-sessions.ts'
+import {
+  newVisit,
+  noVisitCookie,
+  openVisit,
+  protectionOf,
+  sealVisit,
+  type Visit,
+  visitCookie,
+  visitOf,
+} from './visits.ts'
+
+/** Where a browser is led whose visit is unknown. */
+const LOST = '/auth?error=provider'
+const refused = new AuthError(400, 'bad_oauth_callback', 'The provider has not signed the person in')
+
+export function serveServices(http: FastifyInstance, deps: InterfaceDeps): void {
+  const { parts, config, secret, origin } = deps
+  const targetOf = (requested: string | null | undefined) =>
+    redirectTarget(requested ?? undefined, origin(), config.redirectUrls)
+  /** Returns the address that begins a visit in the person's browser. */
+  const addressOf = (visit: Visit) => `${origin()}/auth/v1/authorize?visit=${sealVisit(visit, secret)}`
+
+  http.get('/authorize', async (request, reply) => {
+    const { visit: sealed, provider, redirect_to, ...challenge } = readBody(authorizeQuery, request.query)
+    if (sealed === undefined) {
+      const purpose = { provider, kind: 'oauth', link: null } as const
+      const visit = newVisit({ ...purpose, redirectTo: targetOf(redirect_to), challenge: challengeOf(challenge) })
+      return leave(deps, request, reply, visit)
+    }
+    const visit = openVisit(encodeURIComponent(sealed), secret)
+    const isHere = visit?.link?.network === undefined || visit.link.network === networkMark(request.ip, secret)
+    if (!visit || !isHere) return reply.redirect(LOST)
+    return leave(deps, request, reply, newVisit(visit))
+  })
+
+  http.get('/callback', async (request, reply) => {
+    const visit = visitOf(deps, request.headers.cookie)
+    reply.header('set-cookie', noVisitCookie(deps))
+    const { state } = request.query as { state?: unknown }
+    if (!visit || state !== protectionOf(visit, secret).state) return reply.redirect(LOST)
+    return reply.redirect(await comeBack(deps, request, visit))
+  })
+
+  http.post('/sso', async (request, reply) => {
+    await deps.clients.of(request)
+    const { domain, provider_id, redirect_to, skip_http_redirect, ...challenge } = readBody(ssoInput, request.body)
+    const ids = new Set(config.ssoDomains.values())
+    const provider = domain === undefined ? provider_id : config.ssoDomains.get(domain.toLowerCase())
+    if (provider === undefined || !ids.has(provider))
+      throw new AuthError(404, 'sso_provider_not_found', 'No SSO provider assigned for this domain')
+    await serviceOf(deps, provider)
+    const purpose = { provider, kind: 'sso', link: null } as const
+    const visit = newVisit({ ...purpose, redirectTo: targetOf(redirect_to), challenge: challengeOf(challenge) })
+    return skip_http_redirect ? { url: addressOf(visit) } : reply.redirect(addressOf(visit), 303)
+  })
+
+  http.get('/user/identities/authorize', async (request) => {
+    const caller = recentlyAuthenticated({ caller: verified({ caller: await callerOf(deps, request) }) })
+    await parts.limiter.use(serviceSignIns, request.ip)
+    const { provider, redirect_to, ...challenge } = readBody(authorizeQuery, request.query)
+    await serviceOf(deps, provider)
+    const link = { sessionId: caller.sessionId, network: networkMark(request.ip, secret) }
+    const purpose = { provider, kind: 'oauth', link } as const
+    const visit = newVisit({ ...purpose, redirectTo: targetOf(redirect_to), challenge: challengeOf(challenge) })
+    return { url: addressOf(visit) }
+  })
+}
+
+const callback = ({ origin }: Pick<InterfaceDeps, 'origin'>) => `${origin()}/auth/v1/callback`
+
+async function leave(deps: InterfaceDeps, request: FastifyRequest, reply: FastifyReply, visit: Visit) {
+  await deps.parts.limiter.use(serviceSignIns, request.ip)
+  const service = await serviceOf(deps, visit.provider)
+  const { state, nonce: idTokenNonce, codeVerifier } = protectionOf(visit, deps.secret)
+  const url = await service.createAuthorizationURL({ state, codeVerifier, idTokenNonce, redirectURI: callback(deps) })
+  return reply.header('set-cookie', visitCookie(deps, visit)).redirect(url.href)
+}
+
+/** Returns where the browser goes on: to the program, with what it gets or why it gets nothing. */
+async function comeBack(deps: InterfaceDeps, request: FastifyRequest, visit: Visit): Promise<string> {
+  try {
+    const userId = await accountOf(deps, visit, await identityOf(deps, request, visit))
+    return await endVisit(deps.parts, visit, userId, () =>
+      startClientSession(deps, request, { userId, method: 'oauth' }),
+    )
+  } catch (error) {
+    if (!(error instanceof AuthError)) note(deps, visit, error)
+    return refuseVisit(visit, error instanceof AuthError ? error : refused)
+  }
+}
+
+/** Logs why a service could not be used, without what it has sent. */
+const note = ({ parts }: InterfaceDeps, { provider }: Visit, error: unknown) =>
+  parts.log.warn({ provider, reason: error instanceof Error ? error.message : '' }, 'sign-in service not usable')
+
+async function identityOf(deps: InterfaceDeps, request: FastifyRequest, visit: Visit): Promise<ServiceIdentity> {
+  const { code, iss } = request.query as { code?: unknown; iss?: unknown }
+  const service = await serviceOf(deps, visit.provider)
+  const isFromService = iss === undefined || service.issuer === undefined || iss === service.issuer
+  if (typeof code !== 'string' || !isFromService) throw refused
+  const { nonce, codeVerifier } = protectionOf(visit, deps.secret)
+  const identity = await identityOfCode(service, { code, redirectURI: callback(deps), codeVerifier, nonce })
+  if (!identity) throw refused
+  return identity
+}
+
+/** Returns the account that the identity opens; where a session began the visit, its account, to which the identity is linked. */
+async function accountOf(deps: InterfaceDeps, { link }: Visit, identity: ServiceIdentity): Promise<string> {
+  if (!link) {
+    const opened = await openByService(deps, identity)
+    if (typeof opened === 'string') throw serviceRefusals[opened]
+    return opened.userId
+  }
+  const [caller] = await findHolders(deps.parts.db.prepared, [link.sessionId])
+  if (!caller) throw new AuthError(403, 'session_not_found', 'The session that began the link has ended')
+  const refusal = await linkToCaller(deps, caller, identity)
+  if (refusal) throw serviceRefusals[refusal]
+  return caller.id
+}
