@@ -1,9 +1,7 @@
-/** One open socket: checks the frames that come in and sends those that go out. */
+/** One open socket of any protocol: its limits on what comes in and on what the other side leaves unread. */
 import type { Duplex } from 'node:stream'
 import { closeCodes } from '@samtur/contract/constants'
-import { clientFrame, type ClientFrame, type ServerFrame } from '@samtur/contract/live'
 import type { RawData, WebSocket } from 'ws'
-import type { Caller } from '../http/context.ts'
 
 export const limits = {
   frameBytes: 64 * 1024,
@@ -17,8 +15,14 @@ export const limits = {
 }
 const POLICY_VIOLATION = 1008
 
-export interface ConnectionEvents {
-  frame(connection: Connection, frame: ClientFrame): void
+/** What the hub keeps and counts of every connection. */
+export interface Host {
+  entered(connection: Connection): void
+  /** A frame was understood. */
+  heard(): void
+  sent(): void
+  /** A subscription was refused. */
+  refused(connection: Connection, userId: string | undefined): void
   /** Called once, before the closing handshake. Nothing is sent afterwards. */
   gone(connection: Connection, reason: 'closed' | 'slow'): void
 }
@@ -29,34 +33,28 @@ export interface Upgraded {
   wire: Duplex
 }
 
-export class Connection {
-  /** Who opened the socket, and in which session. */
-  readonly caller: Caller
-  /** The subscriptions that were requested and those that were granted. */
-  readonly channels = new Map<string, 'requested' | 'joined'>()
-  /** When the last frame came in, and when the session was last checked; on the monotonic clock, in milliseconds. */
+export abstract class Connection {
+  /** When the last frame came in; on the monotonic clock, in milliseconds. */
   heardAt = performance.now()
-  checkedAt = performance.now()
   /** Whether a refusal was logged. */
   warned = false
   /** Settles when the socket has ended. */
   readonly closed: Promise<void>
+  protected readonly host: Host
+  protected readonly framesPerSecond: number = limits.framesPerSecond
   private readonly socket: WebSocket
   private readonly wire: Duplex
-  private readonly events: ConnectionEvents
   private gathering = false
   private second = 0
-  private typedAt = -Infinity
   private framesInSecond = 0
   private malformed = 0
   private open = true
 
-  constructor({ socket, wire }: Upgraded, caller: Caller, events: ConnectionEvents) {
+  constructor({ socket, wire }: Upgraded, host: Host) {
     this.socket = socket
     this.wire = wire
-    this.caller = caller
-    this.events = events
-    socket.on('message', (data, isBinary) => this.receive(data, isBinary))
+    this.host = host
+    socket.on('message', (data, isBinary) => this.receiveFrame(data, isBinary))
     socket.on('ping', () => this.hear())
     socket.on('pong', () => this.hear())
     // The reason is in the close code; the 'close' event follows.
@@ -67,12 +65,21 @@ export class Connection {
         resolve()
       })
     })
+    host.entered(this)
   }
 
-  send(frame: ServerFrame | Buffer): void {
+  /** Handles a frame; returns false for one that is malformed. */
+  protected abstract accept(data: Buffer, isBinary: boolean): boolean
+  /** Drops every subscription. */
+  protected abstract dropAll(): void
+  /** Called regularly, with the monotonic time in milliseconds. */
+  look(_now: number): void {}
+
+  send(frame: string | Buffer): void {
     if (!this.open) return
+    this.host.sent()
     this.gather()
-    this.socket.send(Buffer.isBuffer(frame) ? frame : JSON.stringify(frame), { binary: false })
+    this.socket.send(frame, { binary: false })
     // Only bytes that the other side has not read count.
     if (this.gathering && this.socket.bufferedAmount > limits.gatheredBytes) this.release()
     if (this.socket.bufferedAmount > limits.unreadBytes) this.shut(closeCodes.slowReader, 'slow')
@@ -108,18 +115,11 @@ export class Connection {
     this.socket.terminate()
   }
 
-  /** Returns false for a typing frame within a second of the one before. */
-  mayType(): boolean {
-    const now = performance.now()
-    if (now - this.typedAt < limits.typingEvery) return false
-    this.typedAt = now
-    return true
-  }
-
   private leave(reason: 'closed' | 'slow') {
     if (!this.open) return
     this.open = false
-    this.events.gone(this, reason)
+    this.dropAll()
+    this.host.gone(this, reason)
   }
 
   /** Counts one frame; returns false when there were too many within a second. */
@@ -128,26 +128,17 @@ export class Connection {
     const second = Math.floor(this.heardAt / 1000)
     if (second !== this.second) this.framesInSecond = 0
     this.second = second
-    if (++this.framesInSecond <= limits.framesPerSecond) return true
+    if (++this.framesInSecond <= this.framesPerSecond) return true
     if (this.open) this.shut(POLICY_VIOLATION)
     return false
   }
 
-  private receive(data: RawData, isBinary: boolean) {
+  private receiveFrame(data: RawData, isBinary: boolean) {
     if (!this.open || !this.hear()) return
-    const frame = isBinary ? undefined : parse(data)
-    if (frame) this.events.frame(this, frame)
+    // With the default binary type a message arrives as one buffer.
+    if (this.accept(data as Buffer, isBinary)) this.host.heard()
     else if (++this.malformed >= limits.malformed) this.shut(POLICY_VIOLATION)
   }
 }
 
 const release = (connection: Connection) => connection.release()
-
-function parse(data: RawData): ClientFrame | undefined {
-  try {
-    // With the default binary type a message arrives as one buffer.
-    return clientFrame.safeParse(JSON.parse((data as Buffer).toString('utf8'))).data
-  } catch {
-    return undefined
-  }
-}

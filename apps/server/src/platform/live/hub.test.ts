@@ -13,7 +13,8 @@ import type { Caller } from '../http/context.ts'
 import { createHttpServer } from '../http/server.ts'
 import { createLog } from '../log.ts'
 import { createBus, type Bus } from './bus.ts'
-import { createHub, type Channel, type Hub } from './hub.ts'
+import { createHub, type Hub } from './hub.ts'
+import type { Channel } from './subscriptions.ts'
 import type { Times } from './sweep.ts'
 
 const event: LiveEvent = { event: 'changed', what: 'rides' }

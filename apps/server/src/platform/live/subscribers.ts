@@ -1,57 +1,78 @@
-/** The open connections of this process, by person and by channel. */
-import type { Connection } from './connection.ts'
+/** Who is subscribed in this process, by person and by channel. */
+import type { LiveEvent } from '@samtur/contract/live'
+import type { Caller } from '../http/context.ts'
+
+/** An event on its way to the subscribers of a channel. */
+export interface Published {
+  channel: string
+  data: LiveEvent
+  /** Returns the frame for the product's own pages, serialised once for any number of subscribers. */
+  frame(): Buffer
+}
+
+/** What receives a person's events: an open page, or one topic of a program's connection. */
+export interface Subscriber {
+  readonly caller: Caller
+  /** The subscriptions that were requested and those that were granted. */
+  readonly channels: Map<string, 'requested' | 'joined'>
+  /** When the session was last checked; on the monotonic clock, in milliseconds. */
+  checkedAt: number
+  receive(published: Published): void
+  /** Ends everything that the session opened. The code says why, in the numbers of the product's own pages. */
+  end(code: number): void
+}
 
 export class Subscribers {
-  readonly connections = new Set<Connection>()
-  private readonly people = new Map<string, Set<Connection>>()
-  private readonly channels = new Map<string, Set<Connection>>()
+  readonly all = new Set<Subscriber>()
+  private readonly people = new Map<string, Set<Subscriber>>()
+  private readonly channels = new Map<string, Set<Subscriber>>()
 
-  enter(connection: Connection): void {
-    this.connections.add(connection)
-    addTo(this.people, connection.caller.id, connection)
+  enter(subscriber: Subscriber): void {
+    this.all.add(subscriber)
+    addTo(this.people, subscriber.caller.id, subscriber)
   }
 
-  exit(connection: Connection): void {
-    this.connections.delete(connection)
-    removeFrom(this.people, connection.caller.id, connection)
+  exit(subscriber: Subscriber): void {
+    this.all.delete(subscriber)
+    removeFrom(this.people, subscriber.caller.id, subscriber)
   }
 
-  subscribe(connection: Connection, channel: string): void {
-    connection.channels.set(channel, 'joined')
-    addTo(this.channels, channel, connection)
+  subscribe(subscriber: Subscriber, channel: string): void {
+    subscriber.channels.set(channel, 'joined')
+    addTo(this.channels, channel, subscriber)
   }
 
-  unsubscribe(connection: Connection, channel: string): void {
-    connection.channels.delete(channel)
-    removeFrom(this.channels, channel, connection)
+  unsubscribe(subscriber: Subscriber, channel: string): void {
+    subscriber.channels.delete(channel)
+    removeFrom(this.channels, channel, subscriber)
   }
 
   isEmpty(channel: string): boolean {
     return !this.channels.has(channel)
   }
 
-  /** Returns every connection of a person. */
-  ofPerson(id: string): Connection[] {
+  /** Returns every subscriber of a person. */
+  ofPerson(id: string): Subscriber[] {
     return [...(this.people.get(id) ?? [])]
   }
 
   /** Returns the subscribers of a channel, or those of the given people among them. */
-  of(channel: string, people?: readonly string[]): Connection[] {
+  of(channel: string, people?: readonly string[]): Subscriber[] {
     if (!people) return [...(this.channels.get(channel) ?? [])]
     return [...new Set(people)]
       .flatMap((id) => this.ofPerson(id))
-      .filter((connection) => connection.channels.get(channel) === 'joined')
+      .filter((subscriber) => subscriber.channels.get(channel) === 'joined')
   }
 }
 
-function addTo(index: Map<string, Set<Connection>>, key: string, connection: Connection) {
-  const connections = index.get(key)
-  if (connections) connections.add(connection)
-  else index.set(key, new Set([connection]))
+function addTo(index: Map<string, Set<Subscriber>>, key: string, subscriber: Subscriber) {
+  const subscribers = index.get(key)
+  if (subscribers) subscribers.add(subscriber)
+  else index.set(key, new Set([subscriber]))
 }
 
-function removeFrom(index: Map<string, Set<Connection>>, key: string, connection: Connection) {
-  const connections = index.get(key)
-  connections?.delete(connection)
-  if (connections?.size === 0) index.delete(key)
+function removeFrom(index: Map<string, Set<Subscriber>>, key: string, subscriber: Subscriber) {
+  const subscribers = index.get(key)
+  subscribers?.delete(subscriber)
+  if (subscribers?.size === 0) index.delete(key)
 }

@@ -2,8 +2,8 @@
 import { closeCodes } from '@samtur/contract/constants'
 import type { Caller } from '../http/context.ts'
 import type { Log } from '../log.ts'
-import type { Subscribers } from './subscribers.ts'
 import type { Connection } from './connection.ts'
+import type { Subscriber, Subscribers } from './subscribers.ts'
 
 /** Milliseconds. */
 export interface Times {
@@ -17,6 +17,7 @@ export interface Times {
 export type HolderOf = (sessionId: string) => Promise<Caller | null>
 
 interface Options {
+  connections: ReadonlySet<Connection>
   subscribers: Subscribers
   holderOf: HolderOf
   log: Log
@@ -24,25 +25,28 @@ interface Options {
 }
 
 /** Returns a function that stops the sweep. */
-export function startSweep({ subscribers, holderOf, log, times }: Options): () => void {
+export function startSweep({ connections, subscribers, holderOf, log, times }: Options): () => void {
   let checking = false
   let stopped = false
 
   const listen = () => {
     const now = performance.now()
-    for (const connection of subscribers.connections) {
+    for (const connection of connections) {
       const silent = now - connection.heardAt
       if (silent > times.silentAfter) connection.cut()
       else if (silent > times.pingAfter) connection.ping()
+      connection.look(now)
     }
   }
   const checkSessions = async () => {
-    for (const [sessionId, connections] of dueBySession(subscribers, times.checkSessionAfter)) {
+    for (const [sessionId, due] of dueBySession(subscribers, times.checkSessionAfter)) {
       const holder = await holderOf(sessionId)
       if (stopped) return
-      for (const connection of connections) {
-        if (holder?.verified && holder.id === connection.caller.id) connection.checkedAt = performance.now()
-        else connection.shut(closeCodes.signedOut)
+      for (const subscriber of due) {
+        // Meanwhile a program may have continued with another session.
+        if (subscriber.caller.sessionId !== sessionId) continue
+        if (holder?.verified && holder.id === subscriber.caller.id) subscriber.checkedAt = performance.now()
+        else subscriber.end(closeCodes.signedOut)
       }
     }
   }
@@ -62,9 +66,9 @@ export function startSweep({ subscribers, holderOf, log, times }: Options): () =
   }
 }
 
-/** Groups connections by session, because the tabs of one browser share one. */
-function dueBySession({ connections }: Subscribers, after: number): Map<string, Connection[]> {
+/** Groups subscribers by session, because the tabs of one browser and the topics of one program share one. */
+function dueBySession({ all }: Subscribers, after: number): Map<string, Subscriber[]> {
   const now = performance.now()
-  const due = [...connections].filter((connection) => now - connection.checkedAt > after)
-  return Map.groupBy(due, (connection) => connection.caller.sessionId)
+  const due = [...all].filter((subscriber) => now - subscriber.checkedAt > after)
+  return Map.groupBy(due, (subscriber) => subscriber.caller.sessionId)
 }

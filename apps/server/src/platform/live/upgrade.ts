@@ -1,6 +1,6 @@
-/** Upgrades HTTP requests for the live channel to sockets, and refuses those that may not have one. */
+/** Upgrades HTTP requests for live connections to sockets, and refuses those that may not have one. */
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { errorStatus, type ErrorCode } from '@samtur/contract/errors'
 import { WebSocketServer } from 'ws'
@@ -12,14 +12,26 @@ import type { SecurityLog } from '../security-log.ts'
 import { clientAddress, networkOf } from './address.ts'
 import { limits, type Upgraded } from './connection.ts'
 
-/** Returns the holder of a request's session, or null. */
-export type LookUp = (headers: IncomingHttpHeaders) => Promise<Caller | null>
+/** What a request may open. */
+export interface Admission {
+  /** Whose connection it is; null where the person is known only later. */
+  personId: string | null
+  open(upgraded: Upgraded): void
+}
+
+/** An address at which connections of one protocol open. */
+export interface Door {
+  /** Pages of any site may connect, because no cookie counts here. */
+  anyOrigin?: true
+  /** Returns the reason of a refusal in place of the admission. */
+  admit(request: IncomingMessage): Promise<Admission | ErrorCode>
+}
 
 interface Options {
   parts: Pick<Parts, 'log'> & Partial<Pick<Parts, 'security'>>
   config: Config
-  lookUp: LookUp
-  onOpen: (upgraded: Upgraded, caller: Caller) => void
+  /** By path. */
+  doors: ReadonlyMap<string, Door>
   onRefused: () => void
 }
 
@@ -31,20 +43,23 @@ export interface EndedSession {
 
 export interface Upgrades {
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
-  /** Refuses the requests of a session that ends while it is looked up. */
+  /** Returns the person that the look-up finds, or why that person gets no connection. */
+  identify: (lookUp: () => Promise<Caller | null>) => Promise<Caller | 'unauthenticated' | 'email_not_verified'>
+  /** Takes one of a person's places; returns the function that gives it back, or undefined when all are taken. */
+  takePlace: (personId: string) => (() => void) | undefined
+  /** Refuses a session that ends while it is looked up. */
   endArrivals: (of: EndedSession) => void
   /** Refuses every request from now on. */
   close: () => void
 }
 
-const PATH = '/live'
 const PER_PERSON = 10
 const PER_NETWORK = 20
 const RETRY_AFTER_S = 10
 /** How long a closing handshake may take. */
 const CLOSE_WITHIN_MS = 1_000
 
-export function createUpgrades({ parts, config, lookUp, onOpen, onRefused }: Options): Upgrades {
+export function createUpgrades({ parts, config, doors, onRefused }: Options): Upgrades {
   const perPerson = config.rateLimits ? PER_PERSON : Infinity
   // On a developer's machine all connections come from one address.
   const perNetwork = config.rateLimits ? PER_NETWORK * (config.localMailbox ? 10 : 1) : Infinity
@@ -60,31 +75,41 @@ export function createUpgrades({ parts, config, lookUp, onOpen, onRefused }: Opt
     for (const { ended } of arrivals) ended.add(of.session_id ?? of.user_id)
   }
 
-  const identify = async (headers: IncomingHttpHeaders): Promise<Caller | ErrorCode> => {
+  const identify: Upgrades['identify'] = async (lookUp) => {
     const arrival = { ended: new Set<string>() }
     arrivals.add(arrival)
-    const caller = await lookUp(headers).finally(() => arrivals.delete(arrival))
+    const caller = await lookUp().finally(() => arrivals.delete(arrival))
     if (!caller || arrival.ended.has(caller.id) || arrival.ended.has(caller.sessionId)) return 'unauthenticated'
     return caller.verified ? caller : 'email_not_verified'
   }
+  const takePlace: Upgrades['takePlace'] = (personId) => people.take(personId, perPerson)
 
   /** Returns the reason of a refusal, or undefined once the socket is open. */
   const accept = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<ErrorCode | undefined> => {
-    const { headers, url } = request
+    const { headers } = request
     if (!isOwnHost(headers.host, config)) return 'host_refused'
-    if (url?.split('?')[0] !== PATH) return 'not_found'
-    if (!headers.origin || !isAllowedOrigin(headers.origin, String(headers.host), config)) return 'origin_refused'
-    const network = networkOf(clientAddress(request, config.trustProxy))
-    if (!networks.take(network, perNetwork, socket)) return 'rate_limited'
-    const caller = closed ? 'unavailable' : await identify(headers)
-    if (typeof caller === 'string') return caller
+    const door = doors.get(pathOf(request))
+    if (!door) return 'not_found'
+    const isOrigin = headers.origin !== undefined && isAllowedOrigin(headers.origin, String(headers.host), config)
+    if (!door.anyOrigin && !isOrigin) return 'origin_refused'
+    const leaveNetwork = networks.take(networkOf(clientAddress(request, config.trustProxy)), perNetwork)
+    if (!leaveNetwork) return 'rate_limited'
+    onceClosed(socket, leaveNetwork)
+    const admission = closed ? 'unavailable' : await door.admit(request)
+    if (typeof admission === 'string') return admission
     if (closed || socket.destroyed) return 'unavailable'
-    if (!people.take(caller.id, perPerson, socket)) return 'rate_limited'
-    server.handleUpgrade(request, socket, head, (opened) => onOpen({ socket: opened, wire: socket }, caller))
+    if (admission.personId !== null) {
+      const leave = takePlace(admission.personId)
+      if (!leave) return 'rate_limited'
+      onceClosed(socket, leave)
+    }
+    server.handleUpgrade(request, socket, head, (opened) => admission.open({ socket: opened, wire: socket }))
     return undefined
   }
 
   return {
+    identify,
+    takePlace,
     endArrivals,
     upgrade(request, socket, head) {
       socket.on('error', () => socket.destroy())
@@ -95,7 +120,7 @@ export function createUpgrades({ parts, config, lookUp, onOpen, onRefused }: Opt
         })
         .then((code) => {
           if (!code) return
-          noteRefusal(parts.security, code, clientAddress(request, config.trustProxy))
+          noteRefusal(parts.security, code, { path: pathOf(request), ip: clientAddress(request, config.trustProxy) })
           onRefused()
           refuse(socket, code)
         })
@@ -107,9 +132,12 @@ export function createUpgrades({ parts, config, lookUp, onOpen, onRefused }: Opt
   }
 }
 
+const pathOf = ({ url = '' }: IncomingMessage) => url.split('?')[0] ?? ''
+const onceClosed = (socket: Duplex, call: () => void) => void socket.once('close', call)
+
 /** Notes a refusal that may be part of an attack. */
-function noteRefusal(security: SecurityLog | undefined, code: ErrorCode, ip: string) {
-  const detail = `live ${PATH}`
+function noteRefusal(security: SecurityLog | undefined, code: ErrorCode, { path, ip }: { path: string; ip: string }) {
+  const detail = `live ${path}`
   if (code === 'origin_refused') security?.note({ kind: 'origin_refused', detail, ip })
   if (code === 'rate_limited') security?.note({ kind: 'limit_reached', detail, ip })
 }
@@ -129,17 +157,16 @@ function refuse(socket: Duplex, code: ErrorCode) {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
 }
 
-/** Counts the sockets of a person or a network. */
+/** Counts the places that people or networks have taken. */
 class Tally {
   private readonly counts = new Map<string, number>()
 
-  /** Takes a place until the socket closes; returns false when all are taken. */
-  take(name: string, max: number, socket: Duplex): boolean {
+  /** Takes a place; returns the function that gives it back, or undefined when all are taken. */
+  take(name: string, max: number): (() => void) | undefined {
     const count = this.counts.get(name) ?? 0
-    if (count >= max) return false
+    if (count >= max) return undefined
     this.counts.set(name, count + 1)
-    socket.once('close', () => this.give(name))
-    return true
+    return () => this.give(name)
   }
 
   private give(name: string) {
