@@ -60,10 +60,22 @@ export async function createErasingDataset(t: TestApp) {
   await t.db.tx((tx) => t.app.parts.files.keep(tx, 'profiles', picture))
   await kysely
     .updateTable('profile')
-    .set({ phone: canary.phone, address: canary.address, gender: 'kvinne', age: 41, picture_key: picture })
+    .set({
+      phone: canary.phone,
+      address: canary.address,
+      gender: 'kvinne',
+      age: 41,
+      picture_key: picture,
+      picture_name: canary.phone,
+    })
     .where('id', '=', kari.id)
     .execute()
   await kysely.updateTable('auth_user').set({ image: canary.image }).where('id', '=', kari.id).execute()
+  const upload = await t.app.parts.files.put('chat-images', Buffer.from('kanari-bilde'))
+  await kysely
+    .insertInto('chat_upload')
+    .values({ owner_id: kari.id, name: canary.phone, key: upload, width: 1, height: 1, bytes: 12 })
+    .execute()
   await sql`insert into sign_in (user_id, user_agent, new_device) values (${kari.id}, ${canary.agent}, true)`.execute(
     t.db.kysely,
   )

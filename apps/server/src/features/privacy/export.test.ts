@@ -39,7 +39,14 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await t.db.tx((tx) => files.keep(tx, 'profiles', picture))
     await kysely
       .updateTable('profile')
-      .set({ phone: '+4791234567', address: 'Storgata 1', gender: 'kvinne', age: 33, picture_key: picture })
+      .set({
+        phone: '+4791234567',
+        address: 'Storgata 1',
+        gender: 'kvinne',
+        age: 33,
+        picture_key: picture,
+        picture_name: 'meg.jpg',
+      })
       .where('id', '=', kari.id)
       .execute()
     await sql`insert into sign_in (user_id, user_agent, new_device) values (${kari.id}, 'Agent/1', true)`.execute(
@@ -112,6 +119,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     )
     await sql`insert into calendar_feed (user_id) values (${kari.id})`.execute(kysely)
     await sql`insert into chat_setting (user_id, read_receipts) values (${kari.id}, false)`.execute(kysely)
+    await sql`insert into chat_upload (owner_id, name, key, width, height, bytes) values (${kari.id}, 'a.jpg', 'fil', 1, 1, 1)`.execute(
+      kysely,
+    )
     await sql`update chat set deleted_by_driver = false where id = ${chat}`.execute(kysely)
     return { sent }
   }
