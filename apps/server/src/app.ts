@@ -99,9 +99,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   const stopTexts = createStopTexts()
   const router = createRouter(deps, { figures, isService, search, stopTexts, queueText, wakeExports: jobs.wakeExports })
 
+  const hub = createHub(http, { parts, config, callerOf: entry.callerOf, holderOf: entry.holderOf })
+
   serveEntry(http, deps, entry)
   const room = createUploadRoom()
-  serveInterface(http, deps, entry, { router, search, images, room })
+  serveInterface(http, deps, entry, { router, search, images, room, hub })
   serveApi(http, {
     parts,
     adminNeedsTwoFactor: config.adminNeedsTwoFactor,
@@ -117,7 +119,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   serveImages(http, { parts, callerOf: entry.callerOf, adminNeedsTwoFactor: config.adminNeedsTwoFactor })
   serveExports(http, { parts, callerOf: entry.callerOf })
   serveCalendars(http, { ...deps, translators, callerOf: entry.callerOf })
-  const hub = createHub(http, { parts, config, callerOf: entry.callerOf, holderOf: entry.holderOf })
   const inbox = createInbox(hub, parts.bus)
   serveHealth(http, { db: parts.db, config, live: () => hub.metrics, images: images.load })
   if (config.localMailbox) serveLocalMailbox(http, parts.db)

@@ -5,8 +5,10 @@
 import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
 import type { Deps, Entry } from '../entry.ts'
+import type { Hub } from '../platform/live/hub.ts'
 import { serveAuth } from './auth/routes.ts'
 import { createClients } from './clients.ts'
+import { serveRealtime } from './realtime/routes.ts'
 import { type RestDeps, serveRest } from './rest/routes.ts'
 import type { StorageDeps } from './storage/callers.ts'
 import { createLinks, type Links } from './storage/links.ts'
@@ -43,8 +45,8 @@ const corsOptions = {
   maxAge: 3600,
 }
 
-/** The handlers of the API’s endpoints, its search, and what receives pictures. */
-type Endpoints = Pick<RestDeps, 'router' | 'search'> & Pick<StorageDeps, 'images' | 'room'>
+/** The handlers of the API’s endpoints, its search, what receives pictures, and the live connections. */
+type Endpoints = Pick<RestDeps, 'router' | 'search'> & Pick<StorageDeps, 'images' | 'room'> & { hub: Hub }
 
 export function serveInterface(http: FastifyInstance, deps: Deps, entry: Entry, endpoints: Endpoints): void {
   const { parts, config } = deps
@@ -55,6 +57,7 @@ export function serveInterface(http: FastifyInstance, deps: Deps, entry: Entry, 
     '/auth/v1': (scope) => serveAuth(scope, { ...all, ...endpoints }),
     '/rest/v1': (scope) => serveRest(scope, { ...all, ...endpoints }),
     '/storage/v1': (scope) => serveStorage(scope, { ...all, ...endpoints }),
+    '/realtime/v1': (scope) => serveRealtime(scope, { ...all, hub: endpoints.hub }),
   }
   for (const [prefix, serve] of Object.entries(served))
     void http.register(

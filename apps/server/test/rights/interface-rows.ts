@@ -6,6 +6,7 @@ import type { TestPerson } from '../sessions.ts'
 import type { Dataset } from './dataset.ts'
 import { authRows } from './interface-auth-rows.ts'
 import { chatRows } from './interface-chat-rows.ts'
+import { liveRows } from './interface-live-rows.ts'
 import { reportRows } from './interface-report-rows.ts'
 import { storageRows } from './interface-storage-rows.ts'
 import { tripRows } from './interface-trip-rows.ts'
@@ -39,10 +40,11 @@ const preflight = (prefix: string): InterfaceRow => ({
 })
 
 export const interfaceMatrix: readonly InterfaceRow[] = [
-  ...['/auth/v1', '/rest/v1', '/storage/v1'].map(preflight),
+  ...['/auth/v1', '/rest/v1', '/storage/v1', '/realtime/v1'].map(preflight),
   ...authRows,
   ...tripRows,
   ...chatRows,
   ...reportRows,
   ...storageRows,
+  ...liveRows,
 ]

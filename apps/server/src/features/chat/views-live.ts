@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { chat as limits } from '@samtur/contract/constants'
 import type { Executor } from '#platform/db/database'
-import { bigint, boolean, json, type RowOf, rowsOf, uuid } from '#platform/db/rows'
+import { bigint, boolean, instant, json, type RowOf, rowsOf, uuid } from '#platform/db/rows'
 import { messageColumns, type MessageRow } from './views-messages.ts'
 
 export interface ChatState {
@@ -74,4 +74,26 @@ export async function readUpdates(executor: Executor, chats: { id: string; after
     join chat on chat.id = given.id
     cross join lateral (select blocked_between(driver_id, passenger_id) as blocked) block`.execute(executor)
   return rows
+}
+
+const messageStamp = { chat_id: uuid, seq: bigint, id: uuid, created_at: instant }
+
+/** Id and time of a message: what the inbox does not carry. */
+export interface MessageStamp {
+  id: string
+  created_at: Date
+}
+
+/** Returns the stamps of messages, in their order; undefined for one that is gone. */
+export async function findStamps(
+  executor: Executor,
+  messages: readonly { chat_id: string; seq: number }[],
+): Promise<(MessageStamp | undefined)[]> {
+  const { rows } = await rowsOf(messageStamp)`
+    select chat_id, seq, id, created_at from message where (chat_id, seq) in (
+      select * from unnest(${messages.map(({ chat_id }) => chat_id)}::uuid[], ${messages.map(({ seq }) => seq)}::bigint[]))`.execute(
+    executor,
+  )
+  const byNumber = new Map(rows.map((row) => [`${row.chat_id} ${row.seq}`, row]))
+  return messages.map(({ chat_id, seq }) => byNumber.get(`${chat_id} ${seq}`))
 }

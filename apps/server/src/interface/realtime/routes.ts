@@ -1,0 +1,59 @@
+/** `/realtime/v1`: live inserts of messages over the channel protocol of the client libraries. Broadcast and presence are refused. */
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../entry.ts'
+import { findStamps } from '../../features/chat/port.ts'
+import { inBatches } from '../../platform/db/batches.ts'
+import { signedIn } from '../../platform/http/context.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import type { Hub } from '../../platform/live/hub.ts'
+import { type Clients, KeyError } from '../clients.ts'
+import type { Links } from '../storage/links.ts'
+import { ProgramConnection } from './connection.ts'
+import { sendRealtimeError } from './errors.ts'
+import { versions } from './messages.ts'
+
+const SOCKET_PATH = '/realtime/v1/websocket'
+
+interface RealtimeParts extends Pick<Deps, 'parts'> {
+  clients: Clients
+  links: Links
+  hub: Hub
+}
+
+export function serveRealtime(http: FastifyInstance, deps: RealtimeParts): void {
+  http.setErrorHandler((error, request, reply) => void sendRealtimeError(error, request, reply))
+  // The two forms in which a program sends a broadcast without a socket.
+  for (const url of ['/api/broadcast', '/api/broadcast/:topic/events/:event'])
+    http.post(url, async (request) => {
+      const client = await deps.clients.of(request)
+      if (client.kind !== 'service') signedIn({ caller: client.kind === 'person' ? client.caller : null })
+      request.log.warn({ request_id: request.id }, 'a broadcast was refused')
+      throw new AppError('forbidden')
+    })
+  serveSockets(deps)
+}
+
+function serveSockets({ hub, clients, links, parts }: RealtimeParts): void {
+  const { base } = hub
+  const stampOf = inBatches((messages: readonly { chat_id: string; seq: number }[]) =>
+    findStamps(parts.db.read, messages),
+  )
+  const deps = { base, clients, links, stampOf, log: parts.log }
+  base.serve(SOCKET_PATH, {
+    anyOrigin: true,
+    async admit({ url, headers }) {
+      const query = new URLSearchParams(url?.split('?')[1])
+      const version = versions.find((one) => one === (query.get('vsn') ?? '1.0.0'))
+      if (!version) return 'malformed'
+      const key = query.get('apikey') ?? String(headers['apikey'] ?? '')
+      try {
+        await clients.withToken(key, undefined)
+      } catch (error) {
+        if (error instanceof KeyError) return 'unauthenticated'
+        throw error
+      }
+      // The person is known from the token of the first join.
+      return { personId: null, open: (upgraded) => void new ProgramConnection(upgraded, deps, { version, key }) }
+    },
+  })
+}

@@ -1,0 +1,96 @@
+/** One topic that a program has joined: a subscriber of the hub, whose events become changes of the table `messages`. */
+import type { LiveEvent } from '@samtur/contract/live'
+import type { MessageStamp } from '../../features/chat/port.ts'
+import type { Caller } from '../../platform/http/context.ts'
+import type { Published, Subscriber } from '../../platform/live/subscribers.ts'
+import type { Log } from '../../platform/log.ts'
+import { messageRow } from '../rest/rows-messages.ts'
+import type { Row } from '../rest/shapes.ts'
+import type { Links } from '../storage/links.ts'
+import { rowOfNotice } from './bindings.ts'
+
+/** Who joined, as the program's token says, and until when the token is valid; milliseconds since 1970. */
+export interface Identity {
+  caller: Caller
+  expiresAt: number
+}
+
+export interface TopicDeps {
+  /** For addresses of images. */
+  links: Links
+  stampOf: (message: { chat_id: string; seq: number }) => Promise<MessageStamp | undefined>
+  log: Log
+}
+
+interface Listener {
+  deps: TopicDeps
+  /** Sends a change to the bindings with these ids. */
+  send(ids: readonly number[], row: Row): void
+  end(): void
+}
+
+export class Topic implements Subscriber {
+  readonly channels: Subscriber['channels'] = new Map()
+  checkedAt = performance.now()
+  private identity: Identity
+  /** Settles when the rows so far have been sent. */
+  private sent = Promise.resolve()
+  private readonly listener: Listener
+  /** The ids of bindings by their channel of the hub; empty until the program has them, and once the topic is closed. */
+  private idsOf: ReadonlyMap<string, readonly number[]> = new Map()
+
+  constructor(identity: Identity, listener: Listener) {
+    this.identity = identity
+    this.listener = listener
+  }
+
+  get caller(): Caller {
+    return this.identity.caller
+  }
+
+  get expiresAt(): number {
+    return this.identity.expiresAt
+  }
+
+  /** Continues with a newer token of the same person. */
+  renew(identity: Identity): void {
+    this.identity = identity
+    this.checkedAt = performance.now()
+  }
+
+  listen(idsOf: ReadonlyMap<string, readonly number[]>): void {
+    this.idsOf = idsOf
+  }
+
+  receive({ channel, data }: Published): void {
+    if (!this.idsOf.has(channel)) return
+    const row = this.rowOf(data)
+    // Rows are made at the same time and sent in their order.
+    this.sent = this.sent.then(async () => this.pass(channel, await row))
+  }
+
+  /** Sends a row, unless the topic was closed meanwhile. */
+  private pass(channel: string, row: Row | undefined) {
+    const ids = this.idsOf.get(channel)
+    if (row && ids) this.listener.send(ids, row)
+  }
+
+  /** Returns the row of a new message; undefined for another event, or when the row cannot be made. */
+  private async rowOf(data: LiveEvent): Promise<Row | undefined> {
+    const { links, stampOf, log } = this.listener.deps
+    try {
+      if (data.event === 'message') return await messageRow(links, data.message, this.caller.id)
+      if (data.event !== 'new_message') return undefined
+      const { chat_id, seq, sender_id } = data
+      const stamp = await stampOf({ chat_id, seq })
+      return stamp && rowOfNotice({ ...stamp, chat_id, sender_id })
+    } catch (error) {
+      log.warn({ err: error }, 'a program was not notified of a message')
+      return undefined
+    }
+  }
+
+  end(): void {
+    this.listener.end()
+  }
+}
