@@ -71,11 +71,7 @@ export async function createErasingDataset(t: TestApp) {
     .where('id', '=', kari.id)
     .execute()
   await kysely.updateTable('auth_user').set({ image: canary.image }).where('id', '=', kari.id).execute()
-  const upload = await t.app.parts.files.put('chat-images', Buffer.from('kanari-bilde'))
-  await kysely
-    .insertInto('chat_upload')
-    .values({ owner_id: kari.id, name: canary.phone, key: upload, width: 1, height: 1, bytes: 12 })
-    .execute()
+  await addUpload(t, kari)
   await sql`insert into sign_in (user_id, user_agent, new_device) values (${kari.id}, ${canary.agent}, true)`.execute(
     t.db.kysely,
   )
@@ -182,4 +178,11 @@ async function requestSupport(t: TestApp, kari: TestPerson, admin: TestPerson) {
   const changes = { status: 'resolved', admin_notes: canary.note }
   expect((await t.call('PATCH', `/api/v1/admin/support-requests/${id}`, { as: admin, body: changes })).status).toBe(200)
   expect((await post('/admin/support-exports', admin, { q: 'KANARIFUGL' })).body.total).toBe(3)
+}
+
+/** Stores an image that was uploaded and not sent. */
+async function addUpload({ app, db }: TestApp, owner: TestPerson) {
+  const key = await app.parts.files.put('chat-images', Buffer.from('kanari-bilde'))
+  const upload = { owner_id: owner.id, name: canary.phone, key, width: 1, height: 1, bytes: 12 }
+  await db.kysely.insertInto('chat_upload').values(upload).execute()
 }
