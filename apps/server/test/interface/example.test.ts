@@ -1,0 +1,42 @@
+/** The example of docs/examples against a started server, and the list of operations in docs/interface.md. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { run } from '../../../../docs/examples/interface.ts'
+import { startTestApp, type TestApp } from '../app.ts'
+import { interfaceMatrix } from '../rights/interface-rows.ts'
+import { clientKey } from './client.ts'
+
+let t: TestApp
+beforeAll(async () => void (t = await startTestApp()))
+afterAll(() => t.close())
+
+test('the example runs as it is written', async () => {
+  const confirm = (email: string) =>
+    t.db.kysely.updateTable('auth_user').set({ email_verified: true }).where('email', '=', email).execute()
+  const { rideId, messages } = await run(t.url, clientKey, async (email) => void (await confirm(email)))
+  expect(messages).toEqual(['Hei!'])
+  const { status } = await t.db.kysely
+    .selectFrom('reservation')
+    .select('status')
+    .where('ride_id', '=', rideId)
+    .executeTakeFirstOrThrow()
+  expect(status).toBe('pending')
+})
+
+test('every operation of the tables is described, with the test that plays it', () => {
+  const folder = path.join(import.meta.dirname, '../../../..')
+  const page = fs.readFileSync(path.join(folder, 'docs/interface.md'), 'utf8')
+  const described = [...page.matchAll(/^\| `([a-z_]+\.[a-z_.]+)`[^|]*\|[^|]+\|([^|]+)\|$/gm)].map(
+    ([, name = '', tests = '']) => ({
+      name,
+      tests: [...tests.matchAll(/`([\w-]+\.test\.ts)`/g)].map(([, file = '']) => file),
+    }),
+  )
+  const listed = interfaceMatrix.map(({ name }) => name).filter((name) => name.startsWith('rest: '))
+  expect(described.map(({ name }) => `rest: ${name}`).toSorted()).toEqual(listed.toSorted())
+  for (const { name, tests } of described) {
+    expect([name, tests.length > 0]).toEqual([name, true])
+    for (const file of tests) expect(fs.existsSync(path.join(import.meta.dirname, file)), file).toBe(true)
+  }
+})

@@ -1,0 +1,92 @@
+/** Operations on rows that the other tests of this folder do not play, through the client library. */
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../app.ts'
+import { createDataset, type Dataset } from '../rights/dataset.ts'
+import { testSecret, type TestPerson } from '../sessions.ts'
+import { clientKey } from './client.ts'
+import { tokenOf } from './requests.ts'
+
+let t: TestApp
+let w: Dataset
+beforeAll(async () => {
+  t = await startTestApp({ env: { SECRET: testSecret } })
+  w = await createDataset(t)
+})
+afterAll(() => t.close())
+
+async function programOf(person: TestPerson): Promise<SupabaseClient> {
+  const token = await tokenOf(t, person)
+  return createClient(t.url, clientKey, { accessToken: async () => token })
+}
+
+test('an administrator reads the addresses of a list of people, and nobody else does', async () => {
+  const read = async (person: TestPerson) =>
+    (await programOf(person))
+      .from('profiles')
+      .select('id, full_name, email, profile_picture')
+      .in('id', [w.driver.id, w.pending.id])
+  const { data } = await read(w.admin)
+  const rows = [w.driver, w.pending].map(({ id, name, email }) => ({
+    id,
+    full_name: name,
+    email,
+    profile_picture: null,
+  }))
+  expect(data).toHaveLength(2)
+  expect(data).toEqual(expect.arrayContaining(rows))
+  expect((await read(w.stranger)).status).toBe(403)
+})
+
+test('being a driver is accepted from who has published, and refused from others', async () => {
+  const write = async ({ id }: TestPerson, program: SupabaseClient) =>
+    (await program.from('profiles').update({ is_driver: true }).eq('id', id)).status
+  expect(await write(w.driver, await programOf(w.driver))).toBe(204)
+  expect(await write(w.stranger, await programOf(w.stranger))).toBe(403)
+})
+
+test('two people find their conversation, whoever of them is the driver', async () => {
+  const [driver, passenger] = [w.driver.id, w.accepted.id]
+  const program = await programOf(w.accepted)
+  const pair = await program
+    .from('chats')
+    .select('id')
+    .eq('driver_id', driver)
+    .eq('passenger_id', passenger)
+    .maybeSingle()
+  expect(pair.data).toEqual({ id: w.chatId })
+  const [one, other] = [
+    [driver, passenger],
+    [passenger, driver],
+  ].map(([first, second]) => `and(driver_id.eq.${first},passenger_id.eq.${second})`)
+  const either = await program.from('chats').select('id').or(`${one},${other}`)
+  expect(either.data).toEqual([{ id: w.chatId }])
+  const foreign = await (await programOf(w.stranger)).from('chats').select('id').or(`${one},${other}`)
+  expect(foreign.data).toEqual([])
+})
+
+test('an administrator writes to a person who has made a report', async () => {
+  const message = {
+    subject: 'Din rapport',
+    description: 'Takk for rapporten.',
+    request_type: 'admin_message',
+    status: 'resolved',
+  }
+  const sent = await (
+    await programOf(w.admin)
+  )
+    .from('support_requests')
+    .insert({ ...message, user_id: w.blocked.id, name: 'Adele Styrer', email: w.blocked.email })
+    .select()
+    .single()
+  expect(sent.error).toBeNull()
+  expect(sent.data).toMatchObject({ ...message, user_id: w.blocked.id })
+  const own = await (await programOf(w.blocked)).from('support_requests').select('*').eq('user_id', w.blocked.id)
+  expect(own.data).toMatchObject([{ subject: 'Din rapport', status: 'resolved', admin_notes: null }])
+  const unreported = await (
+    await programOf(w.admin)
+  )
+    .from('support_requests')
+    .insert({ ...message, user_id: w.stranger.id, name: 'Adele Styrer', email: w.stranger.email })
+  expect(unreported.status).toBe(404)
+})
