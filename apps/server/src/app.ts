@@ -103,7 +103,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   serveEntry(http, deps, entry)
   const room = createUploadRoom()
-  serveInterface(http, deps, entry, { router, search, images, room, hub })
+  serveInterface(http, deps, entry, { router, search, images, room, hub, translators })
   serveApi(http, {
     parts,
     adminNeedsTwoFactor: config.adminNeedsTwoFactor,

@@ -92,7 +92,9 @@ const redirects = z
   .string()
   .transform((text) => text.split(/[\s,]+/).filter(Boolean))
   .refine((list) => list.length <= 20, { error: 'expected at most 20 addresses' })
-  .refine((list) => list.every(isRedirect), { error: 'expected addresses without a fragment, https:// beyond this machine' })
+  .refine((list) => list.every(isRedirect), {
+    error: 'expected addresses without a fragment, https:// beyond this machine',
+  })
 
 /** A script or a document in an address would run in the name of this site. */
 const UNSAFE_SCHEME = /^(javascript|data|vbscript|blob|file|about):$/
@@ -107,7 +109,13 @@ function isRedirect(text: string) {
 /** `example.no=provider-id`, separated by spaces or commas: which provider signs in people of a mail domain. */
 const ssoDomains = z
   .string()
-  .transform((text) => text.toLowerCase().split(/[\s,]+/).filter(Boolean).map((pair) => pair.split('=')))
+  .transform((text) =>
+    text
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map((pair) => pair.split('=')),
+  )
   .refine((pairs) => pairs.every(([domain, id, ...rest]) => domain?.includes('.') && id && rest.length === 0), {
     error: 'expected a list of domain=provider',
   })

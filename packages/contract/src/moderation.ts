@@ -36,6 +36,9 @@ export const auditActions = [
   'second_factor_lifted',
   'administrator_made',
   'person_invited',
+  'user_created',
+  'link_made',
+  'address_change_begun',
   'rate_set',
   'rate_removed',
   'report_read',
@@ -67,6 +70,8 @@ export const userSummary = z.object({
 export type UserSummary = z.infer<typeof userSummary>
 
 export const auditDetails = z.object({
+  /** Another server acted, with the service key. */
+  by: z.literal('service_key').optional(),
   ended: z.int().optional(),
   email: z.string().optional(),
   country: z.enum(countries).optional(),

@@ -65,7 +65,8 @@ export function createClients({ config, db, tokens }: Deps): Clients {
     of(request) {
       const { apikey } = request.headers
       const query = request.query as Record<string, unknown>
-      const key = typeof apikey === 'string' ? apikey : typeof query['apikey'] === 'string' ? query['apikey'] : undefined
+      const key =
+        typeof apikey === 'string' ? apikey : typeof query['apikey'] === 'string' ? query['apikey'] : undefined
       const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
       const isRevealed = isFromBrowser(request) && [key, token].some((text) => text !== undefined && isServiceKey(text))
       const client = isRevealed ? refuseBrowser(request) : withToken(key, token)

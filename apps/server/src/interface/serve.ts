@@ -8,18 +8,12 @@ import type { Deps, Entry } from '../entry.ts'
 import type { Hub } from '../platform/live/hub.ts'
 import { serveAuth } from './auth/routes.ts'
 import { createClients } from './clients.ts'
+import type { RestDeps } from './deps.ts'
 import { serveRealtime } from './realtime/routes.ts'
-import { type RestDeps, serveRest } from './rest/routes.ts'
+import { serveRest } from './rest/routes.ts'
 import type { StorageDeps } from './storage/callers.ts'
-import { createLinks, type Links } from './storage/links.ts'
+import { createLinks } from './storage/links.ts'
 import { serveStorage } from './storage/routes.ts'
-
-/** What the parts of the interface are made with. */
-export type InterfaceDeps = Deps &
-  Pick<Entry, 'tokens' | 'providers' | 'notifyOfNewDevice'> & {
-    clients: ReturnType<typeof createClients>
-    links: Links
-  }
 
 /** Headers that the libraries send and read. */
 const corsOptions = {
@@ -45,19 +39,19 @@ const corsOptions = {
   maxAge: 3600,
 }
 
-/** The handlers of the API’s endpoints, its search, what receives pictures, and the live connections. */
-type Endpoints = Pick<RestDeps, 'router' | 'search'> & Pick<StorageDeps, 'images' | 'room'> & { hub: Hub }
+/** What the composition root passes in: the handlers of the API’s endpoints, its search, the texts of mails, what receives pictures, and the live connections. */
+type Composed = Pick<RestDeps, 'router' | 'search' | 'translators'> & Pick<StorageDeps, 'images' | 'room'> & { hub: Hub }
 
-export function serveInterface(http: FastifyInstance, deps: Deps, entry: Entry, endpoints: Endpoints): void {
+export function serveInterface(http: FastifyInstance, deps: Deps, entry: Entry, composed: Composed): void {
   const { parts, config } = deps
   const clients = createClients({ config, db: parts.db, tokens: entry.tokens })
   const links = createLinks({ ...deps, clock: parts.clock })
-  const all: InterfaceDeps = { ...deps, ...entry, clients, links }
+  const all = { ...deps, ...entry, ...composed, clients, links }
   const served: Record<string, (scope: FastifyInstance) => void> = {
-    '/auth/v1': (scope) => serveAuth(scope, { ...all, ...endpoints }),
-    '/rest/v1': (scope) => serveRest(scope, { ...all, ...endpoints }),
-    '/storage/v1': (scope) => serveStorage(scope, { ...all, ...endpoints }),
-    '/realtime/v1': (scope) => serveRealtime(scope, { ...all, hub: endpoints.hub }),
+    '/auth/v1': (scope) => serveAuth(scope, all),
+    '/rest/v1': (scope) => serveRest(scope, all),
+    '/storage/v1': (scope) => serveStorage(scope, all),
+    '/realtime/v1': (scope) => serveRealtime(scope, all),
   }
   for (const [prefix, serve] of Object.entries(served))
     void http.register(

@@ -10,6 +10,7 @@ import type { OutboxRow } from '#platform/mail/outbox'
 import { deviceOf } from './present.ts'
 import { hashCode, hashMailedCode, hashToken, linkToken, newCode, newToken } from './rules.ts'
 import type { MailedRequester } from './service-flows.ts'
+import { makeConfirmation } from './service-signup.ts'
 import { type NewToken, renewToken, storeToken, type TokenPurpose } from './store-tokens.ts'
 import { findAccount, findByMailbox } from './views.ts'
 
@@ -32,6 +33,8 @@ type Words = Pick<MailContent, 'subject' | 'paragraphs' | 'code' | 'action' | 'f
 /** A `…_request` needs no sign-in: its row holds no name, and the mail is made when it is written. */
 interface AccountMailKinds {
   'accounts.confirm_request': { next?: string | undefined; program?: MailedRequester | undefined }
+  /** `flow`: where the page behind the link leads in the end. */
+  'accounts.invited_request': { flow?: string | undefined }
   'accounts.reset_request': { program?: MailedRequester | undefined }
   /** Requested by programs only. */
   'accounts.sign_in_request': { program: MailedRequester }
@@ -54,6 +57,7 @@ type Row<Kind extends keyof AccountMailKinds> = OutboxRow<Kind>
 export function createAccountMails(options: Options): MailWriters<keyof AccountMailKinds> {
   return {
     'accounts.confirm_request': (_t, row, say) => confirmRequest(options, row, say),
+    'accounts.invited_request': (_t, row, say) => invitation(options, row, say),
     'accounts.reset_request': (_t, row, say) => resetRequest(options, row, say),
     'accounts.sign_in_request': (_t, row, say) => signInRequest(options, row, say),
     'accounts.email_change_request': (_t, row, say) => emailChangeRequest(options, row, say),
@@ -124,6 +128,24 @@ async function confirmRequest(
     ...aboutLink(t, [t('mails.greeting', person), t('mails.confirm_text')], code),
     action: { label: t('mails.confirm_button'), url },
     footer: t('mails.confirm_footer'),
+  }))
+}
+
+/** Writes to a person for whom an account without a password was created: the link leads to the page that sets one. */
+async function invitation(
+  options: Options,
+  { recipient, data: { flow } }: Row<'accounts.invited_request'>,
+  say: Say,
+): Promise<MailContent | null> {
+  const { parts, origin } = options
+  const person = await findByMailbox(parts.db.kysely, recipient)
+  if (!person || person.email_verified) return null
+  const url = `${origin()}${confirmPath(await makeConfirmation(parts.db.kysely, person.id), { flow })}`
+  return writeTo(person, say, (t) => ({
+    subject: t('mails.invited_subject'),
+    paragraphs: [t('mails.greeting', person), t('mails.invited_text')],
+    action: { label: t('mails.invited_button'), url },
+    footer: t('mails.invited_footer'),
   }))
 }
 

@@ -48,10 +48,17 @@ export { verifyMailed } from './service-verify.ts'
 export { type Challenge } from './rules-flows.ts'
 export { type FlowKind, type NewFlow } from './store-flows.ts'
 export { type TokenPurpose } from './store-tokens.ts'
-export { register } from './service-signup.ts'
+export { storeFlow } from './service-flows.ts'
+export { createAccount, makeConfirmation, type Newcomer, register } from './service-signup.ts'
 export { signInByPassword } from './service.ts'
 export { endOwnSessions, signOut } from './service-sessions.ts'
-export { type ClientUserRow, findClientUser } from './views-clients.ts'
+export {
+  type ClientUserRow,
+  findClientUser,
+  findManagedUser,
+  listManagedUsers,
+  type ManagedUserRow,
+} from './views-clients.ts'
 export { type ClientHolder, findClient } from './views.ts'
 export { touchSession } from './store-sessions.ts'
 export { findAccount, findByMailbox, findCaller, findHolders, findShutReason } from './views.ts'

@@ -25,9 +25,13 @@ export interface MailedRequester {
   flow?: string | undefined
 }
 
+/** Stores a flow for the link in a mail, and returns its id. */
+export const storeFlow = (executor: Executor, flow: NewFlow): Promise<string> =>
+  insertFlow(executor, flow, MAILED_MINUTES)
+
 /** Stores the requester's flow for the link in the mail. */
 export async function storeRequester(executor: Executor, { network, flow }: Requester): Promise<MailedRequester> {
-  return { network, ...(flow && { flow: await insertFlow(executor, flow, MAILED_MINUTES) }) }
+  return { network, ...(flow && { flow: await storeFlow(executor, flow) }) }
 }
 
 /**

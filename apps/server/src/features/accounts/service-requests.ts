@@ -77,7 +77,7 @@ export async function requestSignIn(parts: Deps, request: Request, requester: Re
 export async function requestNewEmail(
   parts: Deps,
   secret: string,
-  caller: Caller,
+  caller: Pick<Caller, 'id' | 'email' | 'role'>,
   { newEmail, requester }: { newEmail: string; requester?: Requester },
 ): Promise<void> {
   await parts.limiter.use(limits.changeEmail, caller.id)

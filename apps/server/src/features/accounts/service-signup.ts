@@ -1,12 +1,18 @@
-/** Signing up, whatever the interface: the rules and limits before an account is made. */
+/** Signing up, whatever the interface: the rules and limits before an account is made. Accounts that an operator creates for others. */
+import { randomUUID } from 'node:crypto'
+import { confirmationHours } from '@samtur/contract/constants'
 import type { Config } from '../../config.ts'
+import { hashPassword } from '#platform/auth/passwords'
+import type { Executor, Tx } from '#platform/db/database'
 import type { Parts } from '#platform/http/context'
-import { AppError, invalidField } from '#platform/http/errors'
+import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
-import { isReservedName, mailboxOf } from './rules.ts'
+import { hashToken, isReservedName, mailboxOf, newToken } from './rules.ts'
 import type { Requester } from './service-flows.ts'
 import { fromNetwork } from './service-guessing.ts'
 import { checkPassword, signUp } from './service.ts'
+import { storeToken } from './store-tokens.ts'
+import { insertAccount } from './store.ts'
 import { findByEmail } from './views.ts'
 
 const limits = {
@@ -44,4 +50,42 @@ export async function register(
   if (config.signUpTellsKnownAddresses && (await findByEmail(parts.db.read, email)))
     throw new AppError('already_registered')
   return signUp(parts, config, visitor)
+}
+
+export interface Newcomer {
+  name: string
+  email: string
+  locale: string
+  /** Without one the owner of the mailbox sets it. */
+  password?: string | undefined
+  /** The operator vouches for the address. */
+  confirmed?: boolean | undefined
+}
+
+/**
+ * Creates an account for another person and returns its id. `andThen` runs in the same transaction. Errors: `reserved_name`, a weak password,
+ * `already_registered`.
+ */
+export async function createAccount(
+  { db }: Pick<Parts, 'db'>,
+  config: Pick<Config, 'passwordMinLength'>,
+  { password, ...person }: Newcomer,
+  andThen: (tx: Tx, userId: string) => Promise<void>,
+): Promise<string> {
+  if (isReservedName(person.name)) throw invalidField('name', 'reserved_name')
+  if (password !== undefined) checkPassword('password', password, person, config)
+  const passwordHash = password === undefined ? null : await hashPassword(password)
+  const id = randomUUID()
+  await db.tx(async (tx) => {
+    assertThat(await insertAccount(tx, { ...person, id, passwordHash, signedUpFrom: null }), 'already_registered')
+    await andThen(tx, id)
+  })
+  return id
+}
+
+/** Stores a link that confirms the address of an account, and returns its token. */
+export async function makeConfirmation(executor: Executor, userId: string): Promise<string> {
+  const token = newToken()
+  await storeToken(executor, { purpose: 'confirm', userId, minutes: confirmationHours * 60, hash: hashToken(token) })
+  return token
 }

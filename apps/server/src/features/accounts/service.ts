@@ -313,7 +313,7 @@ export async function isOwnPassword({ db }: Deps, userId: string, password: stri
 export async function askForNewEmail(
   parts: Deps,
   secret: string,
-  caller: Caller,
+  caller: Pick<Caller, 'id' | 'email' | 'role'>,
   newEmail: string,
   program?: MailedRequester,
 ): Promise<void> {

@@ -46,7 +46,8 @@ export async function dropRefreshTokens(tx: Tx, sessionId: string): Promise<void
 
 /** Notes that a session has passed the second factor; access tokens from before become worthless. Returns false when the session has ended. */
 export async function raiseSession(tx: Tx, sessionId: string, methods: readonly ShownMethod[]): Promise<boolean> {
-  const result = await sql`update auth_session set aal = 'aal2', rotations = rotations + 1, methods = methods || ${JSON.stringify(methods)}::jsonb,
+  const result =
+    await sql`update auth_session set aal = 'aal2', rotations = rotations + 1, methods = methods || ${JSON.stringify(methods)}::jsonb,
       reauthenticated_at = now()
     where id = ${sessionId}`.execute(tx)
   return result.numAffectedRows === 1n

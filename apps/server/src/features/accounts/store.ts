@@ -36,21 +36,27 @@ export interface NewAccount {
   name: string
   email: string
   locale: string
-  passwordHash: string
-  /** Mark of the network, where a program signed up; null for the product's own page. */
+  /** Null for an account whose owner sets the password later. */
+  passwordHash: string | null
+  /** Mark of the network, where a program signed up; null for every other account. */
   signedUpFrom: string | null
+  /** The address counts as confirmed. */
+  confirmed?: boolean | undefined
 }
 
-/** Inserts an account that has to be confirmed, with its password; returns false when the address is taken. Of many at once exactly one gets true. */
+/** Inserts an account; returns false when the address is taken. Of many at once exactly one gets true. */
 export async function insertAccount(executor: Executor, account: NewAccount): Promise<boolean> {
-  const { id, name, email, locale, passwordHash, signedUpFrom } = account
-  const result = await sql`
+  const { id, name, email, locale, passwordHash, signedUpFrom, confirmed = false } = account
+  const { rows } = await rowsOf({ id: uuid })`
     with person as (
-      insert into auth_user (id, name, email, locale, signed_up_from) values (${id}, ${name}, ${email}, ${locale}, ${signedUpFrom})
-      on conflict (email) do nothing returning id)
-    insert into auth_account (user_id, account_id, provider_id, password)
-    select id, id::text, 'credential', ${passwordHash} from person`.execute(executor)
-  return result.numAffectedRows === 1n
+      insert into auth_user (id, name, email, locale, signed_up_from, email_verified)
+      values (${id}, ${name}, ${email}, ${locale}, ${signedUpFrom}, ${confirmed})
+      on conflict (email) do nothing returning id),
+    password as (
+      insert into auth_account (user_id, account_id, provider_id, password)
+      select id, id::text, 'credential', ${passwordHash} from person where ${passwordHash}::text is not null)
+    select id from person`.execute(executor)
+  return rows.length === 1
 }
 
 /**

@@ -1,6 +1,8 @@
 /** What other slices may use of moderation. */
 export { isBlockedBetween } from './views.ts'
-export { addAuditEntry, forgetOldSearches, forgetPerson, forgetSearches } from './store.ts'
+export { actorEntry, addAuditEntry, forgetOldSearches, forgetPerson, forgetSearches } from './store.ts'
 export { fileReport } from './service.ts'
+export { deleteUser, liftFactorOfUser, liftUser, suspendUser } from './service-accounts.ts'
+export { createForOther, inviteForOther, makeLinkForOther } from './service-newcomers.ts'
 export { readReportedImage } from './service-reports.ts'
 export { isMessageReported, listAdministrators } from './views-reports.ts'

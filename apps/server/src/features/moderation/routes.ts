@@ -17,11 +17,11 @@ import {
   deleteUser,
   type Deps,
   endSessionsOfUser,
-  invitePerson,
   liftFactorOfUser,
   liftUser,
   suspendUser,
 } from './service-accounts.ts'
+import { invitePerson } from './service-newcomers.ts'
 import { listUndelivered, type MailRow } from './views-mails.ts'
 import { listReports, type ReportRow } from './views-reports.ts'
 import { findUser, listAuditLog, listBlocks, searchUsers } from './views.ts'

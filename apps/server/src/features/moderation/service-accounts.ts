@@ -1,25 +1,17 @@
-/** What administrators do with accounts: suspending, deleting, ending sessions, and inviting. */
+/** What administrators do with accounts: suspending, deleting, ending sessions. */
 import { deletionDays } from '@samtur/contract/constants'
 import { paths } from '@samtur/contract/paths'
 import { matchLanguage } from '@samtur/i18n/translate'
-import {
-  asciiAddress,
-  endSessions,
-  liftSuspension,
-  lockAccount,
-  makeAdministrator,
-  maskAddress,
-  suspendAccount,
-} from '#features/accounts/port'
+import { endSessions, liftSuspension, lockAccount, makeAdministrator, suspendAccount } from '#features/accounts/port'
 import { liftSecondFactor } from '#features/identities/port'
 import { afterCommit, type Tx } from '#platform/db/database'
-import type { Caller, Parts } from '#platform/http/context'
-import { AppError, assertThat, invalidField } from '#platform/http/errors'
+import type { Parts } from '#platform/http/context'
+import { AppError, assertThat } from '#platform/http/errors'
 import { type MailKind, type MailKinds, queueMail } from '#platform/mail/outbox'
 import { deleteRefusal, suspendRefusal } from './rules.ts'
 import { announceReports, knownReport } from './service-reports.ts'
-import { addAuditEntry } from './store.ts'
-import { emailExists, isDeletedByAdmin } from './views.ts'
+import { type Actor, actorEntry, addAuditEntry } from './store.ts'
+import { isDeletedByAdmin } from './views.ts'
 
 type Context = Pick<Parts, 'db' | 'bus'>
 type SuspendingContext = Context & Pick<Parts, 'clock' | 'reactions'>
@@ -30,16 +22,16 @@ export interface Deps {
   supportEmail: string
 }
 
-/** An action of the command line, where no administrator is signed in. */
-interface CommandLineAction {
-  by: Caller | null
+/** An action that needs no reason. */
+interface PlainAction {
+  by: Actor
   userId: string
   reason: string | null
 }
 
-/** An administrator's action on an account, with the reason for the log. */
+/** An action on an account, with the reason for the log. */
 interface Action {
-  by: Caller
+  by: Actor
   userId: string
   reason: string
   /** The report that the action follows from. */
@@ -58,8 +50,8 @@ export async function suspendUser(context: SuspendingContext, deps: Deps, action
     const refusal = suspendRefusal(account)
     if (refusal) throw new AppError(refusal)
     await suspend(tx, context, { userId, reason, leaving: false })
-    const details = report_id === undefined ? {} : { report_id }
-    await addAuditEntry(tx, { actor_id: by.id, action: 'user_suspended', subject_id: userId, reason, details })
+    const actor = actorEntry(by, report_id === undefined ? {} : { report_id })
+    await addAuditEntry(tx, { ...actor, action: 'user_suspended', subject_id: userId, reason })
     if (report_id !== undefined) await announceReports(tx, context)
     await sendMail(tx, context, account, 'moderation.suspended', {
       name: account.name,
@@ -84,7 +76,7 @@ export async function liftUser(context: SuspendingContext, deps: Deps, { by, use
       at: context.clock.now(),
       leaving: false,
     })
-    await addAuditEntry(tx, { actor_id: by.id, action: 'user_lifted', subject_id: userId, reason })
+    await addAuditEntry(tx, { ...actorEntry(by), action: 'user_lifted', subject_id: userId, reason })
     await sendMail(tx, context, account, 'moderation.lifted', { name: account.name, url: deps.origin() + paths.auth })
   })
 }
@@ -101,7 +93,7 @@ export async function deleteUser(
     if (refusal) throw new AppError(refusal)
     if (!account.suspended_at) await suspend(tx, context, { userId, reason, leaving: true })
     await context.reactions.run(tx, 'deletionChanged', { user_id: userId, begun: true })
-    await addAuditEntry(tx, { actor_id: by.id, action: 'user_deleted', subject_id: userId, reason })
+    await addAuditEntry(tx, { ...actorEntry(by), action: 'user_deleted', subject_id: userId, reason })
     await sendMail(tx, context, account, 'moderation.deleted', {
       name: account.name,
       reason,
@@ -111,24 +103,25 @@ export async function deleteUser(
   })
 }
 
+const mayLiftFactor = (by: Actor, { id, role }: { id: string; role: 'user' | 'admin' }) =>
+  by === 'service_key' ? role !== 'admin' : by?.id !== id
+
 /**
  * Removes the second factor of a person who has lost it and ends all sessions; from then on the password is enough to sign in. An
- * administrator cannot remove the own one. Errors: `not_found`, `protected_account`, `two_factor_off`.
+ * administrator cannot remove the own one, and another server none of an administrator. Errors: `not_found`, `protected_account`, `two_factor_off`.
  */
-export async function liftFactorOfUser(context: Context, deps: Deps, action: CommandLineAction): Promise<void> {
+export async function liftFactorOfUser(context: Context, deps: Deps, action: PlainAction): Promise<void> {
   const { by, userId, reason } = action
-  assertThat(by?.id !== userId, 'protected_account')
   await context.db.tx(async (tx) => {
     const account = await accountToChange(tx, userId)
+    assertThat(mayLiftFactor(by, { id: userId, role: account.role }), 'protected_account')
     assertThat(await liftSecondFactor(tx, userId), 'two_factor_off')
     const ended = await endAll(tx, context, userId)
-    const details = { ended }
     await addAuditEntry(tx, {
-      actor_id: by?.id ?? null,
+      ...actorEntry(by, { ended }),
       action: 'second_factor_lifted',
       subject_id: userId,
       reason,
-      details,
     })
     await sendMail(tx, context, account, 'moderation.factor_lifted', {
       name: account.name,
@@ -148,45 +141,12 @@ export async function grantAdministrator(context: Context, userId: string, reaso
 }
 
 /** Ends all sessions of a person. Returns their number. Error: `not_found`. */
-export async function endSessionsOfUser(context: Context, by: Caller | null, userId: string): Promise<number> {
+export async function endSessionsOfUser(context: Context, by: Actor, userId: string): Promise<number> {
   return context.db.tx(async (tx) => {
     await accountToChange(tx, userId)
     const ended = await endAll(tx, context, userId)
-    await addAuditEntry(tx, {
-      actor_id: by?.id ?? null,
-      action: 'sessions_ended',
-      subject_id: userId,
-      details: { ended },
-    })
+    await addAuditEntry(tx, { ...actorEntry(by, { ended }), action: 'sessions_ended', subject_id: userId })
     return ended
-  })
-}
-
-const DAY = 86_400
-const limits = {
-  invited: { name: 'invited', max: 1, per: DAY },
-  invite: { name: 'invite', max: 50, per: DAY },
-}
-
-/** Mails a link to the sign-up page in the administrator's language. Errors: `already_registered`, `rate_limited`. */
-export async function invitePerson(
-  context: Context & Pick<Parts, 'limiter'>,
-  deps: Deps,
-  by: Caller,
-  address: string,
-): Promise<void> {
-  const email = asciiAddress(address)
-  if (!email) throw invalidField('email', 'invalid')
-  if (await emailExists(context.db.read, email))
-    throw new AppError('already_registered', { fields: { email: 'invalid' } })
-  await context.limiter.use(limits.invited, email)
-  await context.limiter.use(limits.invite, by.id)
-  const url = `${deps.origin()}${paths.auth}?${new URLSearchParams({ tab: 'sign-up', email }).toString()}`
-  await context.db.tx(async (tx) => {
-    const locale = matchLanguage([by.locale])
-    await queueMail(tx, { kind: 'moderation.invited', recipient: email, locale, data: { url } })
-    await addAuditEntry(tx, { actor_id: by.id, action: 'person_invited', details: { email: maskAddress(email) } })
-    afterCommit(() => context.bus.emit('outbox', null))
   })
 }
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Executor, Tx } from '#platform/db/database'
 import { appNow } from '#platform/db/now'
 import { instant, rowsOf, uuid } from '#platform/db/rows'
+import type { Caller } from '#platform/http/context'
 
 /** Serialises blocks, new chats and requests between two people for the rest of the transaction. */
 export async function lockPair(tx: Tx, a: string, b: string): Promise<void> {
@@ -40,8 +41,15 @@ export async function removeBlock(executor: Executor, blocker: string, blocked: 
   return removed?.blocked_id
 }
 
+/** Who acts on an account: an administrator, another server with the service key, or null for the command line. */
+export type Actor = Pick<Caller, 'id'> | 'service_key' | null
+
+/** Returns what an entry of the log says of who acted. */
+export const actorEntry = (by: Actor, details: AuditDetails = {}): Pick<NewAuditEntry, 'actor_id' | 'details'> =>
+  by === 'service_key' ? { actor_id: null, details: { ...details, by } } : { actor_id: by?.id ?? null, details }
+
 export interface NewAuditEntry {
-  /** Null for the system and the command line. */
+  /** Null for the system, the command line and the service key. */
   actor_id: string | null
   action: AuditAction
   subject_id?: string | null

@@ -88,6 +88,9 @@ const ownLog: AuditAction[] = [
   'sessions_ended',
   'second_factor_lifted',
   'administrator_made',
+  'user_created',
+  'link_made',
+  'address_change_begun',
   'content_hidden',
   'content_shown',
 ]

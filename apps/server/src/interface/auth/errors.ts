@@ -60,6 +60,7 @@ const ofCode: Partial<Record<ErrorCode, Failure>> = {
   ),
   last_way_in: failure(422, 'single_identity_not_deletable', 'User must have at least 1 identity after unlinking'),
   provider_refused: failure(503, 'unexpected_failure', 'The provider cannot be reached'),
+  protected_account: failure(409, 'conflict', 'The account is an administrator’s, or its owner has opened it already'),
   forbidden: failure(403, 'not_admin', 'User not allowed'),
   not_found: failure(404, 'validation_failed', 'Not found'),
   malformed: failure(400, 'bad_json', 'Could not parse request body as JSON'),

@@ -6,7 +6,7 @@ import { linkToCaller, openByService, type ServiceRefusal, serviceSignIns } from
 import { type IdTokenProblem, identityOfToken } from '../../platform/auth/service-identities.ts'
 import { recentlyAuthenticated, verified } from '../../platform/http/context.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import type { InterfaceDeps } from '../serve.ts'
+import type { InterfaceDeps } from '../deps.ts'
 import { AuthError } from './errors.ts'
 import { idTokenGrant, readBody, walletGrant } from './input.ts'
 import { open } from './opening.ts'

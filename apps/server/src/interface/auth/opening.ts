@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type ClientSession, findClientUser, findShutReason, startClientSession } from '../../features/accounts/port.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import type { InterfaceDeps } from '../serve.ts'
+import type { InterfaceDeps } from '../deps.ts'
 import { AuthError } from './errors.ts'
 import { presentSession } from './present.ts'
 

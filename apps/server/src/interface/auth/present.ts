@@ -1,5 +1,5 @@
 /** Accounts and sessions as the client libraries of `/auth/v1` read them. */
-import type { ClientSession, ClientUserRow } from '../../features/accounts/port.ts'
+import type { ClientSession, ClientUserRow, ManagedUserRow } from '../../features/accounts/port.ts'
 
 /** What the product calls the way in by password, and what the libraries call it. */
 const PASSWORD = 'credential'
@@ -11,7 +11,9 @@ export const factorIdOf = (userId: string): string => userId
 
 /** Returns an account as its owner's programs see it. The time of the confirmation is not stored: it is told by the time of the sign-up. */
 export function presentUser(row: ClientUserRow) {
-  const confirmed = row.email_verified ? { email_confirmed_at: iso(row.created_at), confirmed_at: iso(row.created_at) } : {}
+  const confirmed = row.email_verified
+    ? { email_confirmed_at: iso(row.created_at), confirmed_at: iso(row.created_at) }
+    : {}
   const identities = row.identities.map((way) => presentIdentity(row, way))
   const providers = identities.map(({ provider }) => provider)
   return {
@@ -30,6 +32,22 @@ export function presentUser(row: ClientUserRow) {
     created_at: iso(row.created_at),
     updated_at: iso(row.updated_at),
     is_anonymous: false,
+  }
+}
+
+/** A suspension has no end; the libraries know a ban by its end alone. */
+const WITHOUT_END = '9999-12-31T23:59:59.999Z'
+
+/**
+ * Returns an account as the operator's other servers see it: without the time of the last sign-in and the accounts at other services, which are its
+ * owner's alone. `deleted_at` is the day of the erasure.
+ */
+export function presentManagedUser({ suspended_at, purge_at, ...row }: ManagedUserRow) {
+  return {
+    ...presentUser({ ...row, last_sign_in_at: null }),
+    identities: undefined,
+    ...(suspended_at && { banned_until: WITHOUT_END }),
+    ...(purge_at && { deleted_at: iso(purge_at) }),
   }
 }
 

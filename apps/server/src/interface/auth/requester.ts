@@ -7,7 +7,7 @@ import {
   redirectTarget,
   type Requester,
 } from '../../features/accounts/port.ts'
-import type { InterfaceDeps } from '../serve.ts'
+import type { InterfaceDeps } from '../deps.ts'
 import { AuthError } from './errors.ts'
 
 interface ChallengeInput {

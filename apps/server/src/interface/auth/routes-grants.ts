@@ -10,7 +10,7 @@ import {
 } from '../../features/accounts/port.ts'
 import { hashing } from '../../platform/auth/passwords.ts'
 import { AppError } from '../../platform/http/errors.ts'
-import type { InterfaceDeps } from '../serve.ts'
+import type { InterfaceDeps } from '../deps.ts'
 import { AuthError } from './errors.ts'
 import { byIdToken, byWallet } from './grants-services.ts'
 import { passwordGrant, pkceGrant, readBody, refreshGrant } from './input.ts'

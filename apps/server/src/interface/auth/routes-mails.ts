@@ -12,7 +12,7 @@ import {
   verifyMailed,
 } from '../../features/accounts/port.ts'
 import { dropSecondFactor } from '../../features/identities/service-factor.ts'
-import type { InterfaceDeps } from '../serve.ts'
+import type { InterfaceDeps } from '../deps.ts'
 import { AuthError, mailLimit } from './errors.ts'
 import { mailInput, readBody, resendInput, verifyInput } from './input.ts'
 import { open, sessionResponse } from './opening.ts'

@@ -11,7 +11,7 @@ import {
 import { linkToCaller, openByService, serviceSignIns } from '../../features/identities/port.ts'
 import { identityOfCode, type ServiceIdentity } from '../../platform/auth/service-identities.ts'
 import { recentlyAuthenticated, verified } from '../../platform/http/context.ts'
-import type { InterfaceDeps } from '../serve.ts'
+import type { InterfaceDeps } from '../deps.ts'
 import { AuthError } from './errors.ts'
 import { serviceOf, serviceRefusals } from './grants-services.ts'
 import { authorizeQuery, readBody, ssoInput } from './input.ts'

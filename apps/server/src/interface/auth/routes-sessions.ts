@@ -2,29 +2,31 @@
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type ClientHolder, endOwnSessions, findClientUser, signOut } from '../../features/accounts/port.ts'
+import { actorEntry, addAuditEntry } from '../../features/moderation/port.ts'
 import type { Caller } from '../../platform/http/context.ts'
 import { assertThat } from '../../platform/http/errors.ts'
-import type { InterfaceDeps } from '../serve.ts'
+import type { InterfaceDeps } from '../deps.ts'
 import { AuthError } from './errors.ts'
 import { presentUser } from './present.ts'
 
+type WithClients = Pick<InterfaceDeps, 'clients'>
+
 /** Returns the signed-in person behind a request, also one that still owes the second factor. */
-export async function holderOf(
-  { clients }: Pick<InterfaceDeps, 'clients'>,
-  request: FastifyRequest,
-): Promise<ClientHolder> {
+async function personOf({ clients }: WithClients, request: FastifyRequest) {
   const client = await clients.of(request)
-  if (client.kind === 'person') return client.holder
+  if (client.kind === 'person') return client
   throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
 }
 
+/** Returns the holder of the session of such a person. */
+export const holderOf = async (deps: WithClients, request: FastifyRequest): Promise<ClientHolder> =>
+  (await personOf(deps, request)).holder
+
 /** Returns the signed-in person behind a request. Throws `second_factor_required` while the session owes the second factor. */
-export async function callerOf({ clients }: Pick<InterfaceDeps, 'clients'>, request: FastifyRequest): Promise<Caller> {
-  const client = await clients.of(request)
-  if (client.kind !== 'person')
-    throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
-  assertThat(client.caller, 'second_factor_required')
-  return client.caller
+export async function callerOf(deps: WithClients, request: FastifyRequest): Promise<Caller> {
+  const { caller } = await personOf(deps, request)
+  assertThat(caller, 'second_factor_required')
+  return caller
 }
 
 const scopes = ['global', 'local', 'others'] as const
@@ -40,12 +42,18 @@ export function serveSessions(http: FastifyInstance, deps: InterfaceDeps): void 
   })
 
   http.post('/logout', async (request, reply) => {
-    const holder = await holderOf(deps, request)
+    const { holder, byService } = await personOf(deps, request)
     const { scope = 'global' } = request.query as { scope?: unknown }
     const known = scopes.find((one) => one === scope)
     if (!known) throw new AuthError(400, 'validation_failed', `Unsupported logout scope: ${String(scope)}`)
     if (known === 'local') await signOut(parts, holder)
     else await endOwnSessions(parts, holder, known === 'global' ? 'all' : 'others')
+    if (byService)
+      await addAuditEntry(parts.db.read, {
+        ...actorEntry('service_key'),
+        action: 'sessions_ended',
+        subject_id: holder.id,
+      })
     return reply.code(204).send()
   })
 

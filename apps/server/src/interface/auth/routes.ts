@@ -1,8 +1,8 @@
 /** `/auth/v1`: signing up, in and out, and the account, as the client libraries of section 7 of the specification call it. */
 import type { FastifyInstance } from 'fastify'
-import type { RestDeps } from '../rest/routes.ts'
-import type { InterfaceDeps } from '../serve.ts'
+import type { AuthDeps } from '../deps.ts'
 import { sendAuthError } from './errors.ts'
+import { serveAdministration } from './routes-admin.ts'
 import { serveFactors } from './routes-factors.ts'
 import { serveGrants } from './routes-grants.ts'
 import { serveIdentities } from './routes-identities.ts'
@@ -11,9 +11,6 @@ import { serveServices } from './routes-services.ts'
 import { serveSessions } from './routes-sessions.ts'
 import { serveSignUp } from './routes-signup.ts'
 import { serveUser } from './routes-user.ts'
-
-/** With the API’s endpoints, which change the profile. */
-export type AuthDeps = InterfaceDeps & Pick<RestDeps, 'router'>
 
 export function serveAuth(http: FastifyInstance, deps: AuthDeps): void {
   http.setErrorHandler((error, request, reply) => void sendAuthError(error, request, reply))
@@ -29,4 +26,5 @@ export function serveAuth(http: FastifyInstance, deps: AuthDeps): void {
   serveMails(http, deps)
   serveUser(http, deps)
   serveServices(http, deps)
+  serveAdministration(http, deps)
 }

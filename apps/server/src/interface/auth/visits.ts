@@ -5,7 +5,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { cookieName, readCookie, setCookie, signedToken, signToken } from '../../platform/auth/cookies.ts'
-import type { InterfaceDeps } from '../serve.ts'
+import type { InterfaceDeps } from '../deps.ts'
 
 const MINUTES = 10
 /** Part of the signed text, so that a value signed for another purpose is not accepted. */

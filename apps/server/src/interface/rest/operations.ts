@@ -2,8 +2,8 @@
 import type { AnyProcedure } from '@orpc/server'
 import { enter } from '../../platform/http/api.ts'
 import { type ApiContext, type Caller, signedIn } from '../../platform/http/context.ts'
+import type { RestDeps } from '../deps.ts'
 import { notOffered } from './errors.ts'
-import type { RestDeps } from './routes.ts'
 import type { Filter, Operator, RestQuery } from './query.ts'
 import type { Plan, Row, TableName } from './shapes.ts'
 

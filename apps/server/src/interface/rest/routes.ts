@@ -1,13 +1,11 @@
 /** `/rest/v1`: the tables of section 7 of the specification. A request is one of a closed list of operations, or is refused. */
 import { call } from '@orpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Router } from '../../router.ts'
-import type { Search } from '../../features/search/routes.ts'
 import { enter } from '../../platform/http/api.ts'
 import { toAppError } from '../../platform/http/errors.ts'
 import { pathOf } from '../../platform/http/request-path.ts'
 import { contextOf } from '../context.ts'
-import type { InterfaceDeps } from '../serve.ts'
+import type { RestDeps } from '../deps.ts'
 import {
   notOffered,
   notOneRow,
@@ -23,12 +21,6 @@ import { findOperation, type Operation, type Verb } from './operations.ts'
 import { type Filter, readQuery, type RestQuery } from './query.ts'
 import { isTable, planOf, project, type Row } from './shapes.ts'
 import { operations } from './tables.ts'
-
-export interface RestDeps extends InterfaceDeps {
-  /** The handlers of the API's endpoints, and its search. */
-  router: Router
-  search: Search
-}
 
 const ONE_ROW = 'application/vnd.pgrst.object+json'
 const ROWS = new Set(['*/*', 'application/*', 'application/json', 'application/vnd.pgrst.array+json'])

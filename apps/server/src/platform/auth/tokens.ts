@@ -69,7 +69,14 @@ export function createTokens({ db, secret, origin }: Options): Tokens {
   return {
     async sign({ userId, sessionId, rotations, aal, methods }) {
       const { id, key } = await signing()
-      const claims = { session_id: sessionId, role: AUTHENTICATED, aal, amr: methods, is_anonymous: false, gen: rotations }
+      const claims = {
+        session_id: sessionId,
+        role: AUTHENTICATED,
+        aal,
+        amr: methods,
+        is_anonymous: false,
+        gen: rotations,
+      }
       return new SignJWT(claims)
         .setProtectedHeader({ alg: ALGORITHM, kid: id, typ: 'JWT' })
         .setSubject(userId)
@@ -107,7 +114,15 @@ export function createTokens({ db, secret, origin }: Options): Tokens {
   }
 }
 
-const published = (id: string, { kty, crv, x, y }: JWK): JWK => ({ kty, crv, x, y, kid: id, alg: ALGORITHM, use: 'sig' })
+const published = (id: string, { kty, crv, x, y }: JWK): JWK => ({
+  kty,
+  crv,
+  x,
+  y,
+  kid: id,
+  alg: ALGORITHM,
+  use: 'sig',
+})
 
 async function readKey({ read }: Database, id: string) {
   const row = await read

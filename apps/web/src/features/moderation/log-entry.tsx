@@ -49,11 +49,14 @@ export function LogEntry({ entry, onShow }: LogEntryProps) {
       )}
       <p className="flex flex-wrap gap-x-2 text-sm text-soft">
         <time dateTime={at}>{format.dateTime(at)}</time>
-        <span>{actor ? t('admin.by_actor', { name: nameOf(actor.full_name) }) : t('admin.by_system')}</span>
+        <span>{actor ? t('admin.by_actor', { name: nameOf(actor.full_name) }) : t(byNobody(details))}</span>
       </p>
     </li>
   )
 }
+
+/** Returns the text for an entry without an administrator. */
+const byNobody = ({ by }: AuditEntry['details']) => (by ? 'admin.by_service_key' : 'admin.by_system')
 
 /** The changed rate: 'Norge, fra 1. januar 2027: 3,50'. */
 function RateChange({ details: { country = 'NO', valid_from = '', ore_per_km = 0 } }: Pick<AuditEntry, 'details'>) {

@@ -1,0 +1,60 @@
+/** `POST /invite` and `POST /admin/generate_link`: the ways into an account that its owner has not opened yet. */
+import { confirmPath } from '@samtur/contract/paths'
+import type { FastifyInstance } from 'fastify'
+import { findByMailbox } from '../../features/accounts/port.ts'
+import { createForOther, inviteForOther, makeLinkForOther } from '../../features/moderation/port.ts'
+import { hashing } from '../../platform/auth/passwords.ts'
+import { AppError, assertThat, invalidField } from '../../platform/http/errors.ts'
+import type { InterfaceDeps } from '../deps.ts'
+import { AuthError } from './errors.ts'
+import { inviteInput, type LinkInput, linkInput } from './input-admin.ts'
+import { readBody } from './input.ts'
+import { requesterOf } from './requester.ts'
+import { emailExists, orEmailExists, presentUserOf } from './routes-users.ts'
+
+export function serveLinks(http: FastifyInstance, deps: InterfaceDeps): void {
+  const { parts, config, origin } = deps
+
+  http.post('/invite', async (request) => {
+    const { email, data } = readBody(inviteInput, request.body)
+    const { flow } = requesterOf(deps, request, 'invite', {})
+    return presentUserOf(deps, await orEmailExists(inviteForOther(parts, config, { ...data, email }, flow)))
+  })
+
+  http.post('/admin/generate_link', async (request) => {
+    const input = readBody(linkInput, request.body)
+    const { email } = input
+    await openAccount(deps, input)
+    const kind = input.type === 'invite' ? 'invite' : 'signup'
+    const { flow } = requesterOf(deps, request, kind, {})
+    const link = await makeLinkForOther(parts, config, email, flow)
+    return {
+      ...(await presentUserOf(deps, link.userId)),
+      action_link: `${origin()}${confirmPath(link.token, { flow: link.flow })}`,
+      // A code works in the network alone that requested it, which is another one here.
+      email_otp: '',
+      hashed_token: link.token,
+      redirect_to: flow?.redirectTo ?? `${origin()}/`,
+      verification_type: kind,
+    }
+  })
+}
+
+/** Creates the account where the type of the link says so. Errors: `email_exists`, `user_not_found`, `validation_failed`, `protected_account`. */
+async function openAccount({ parts, config }: InterfaceDeps, { type, email, password, data }: LinkInput) {
+  const account = await findByMailbox(parts.db.read, email)
+  if (type === 'email_change_current')
+    throw new AuthError(422, 'validation_failed', 'Enable secure email change to generate link for current email')
+  if (account) {
+    if (type === 'signup' || (type === 'invite' && account.email_verified)) throw emailExists()
+    // The link goes to the new mailbox alone: PUT /admin/users/{id} mails it.
+    return assertThat(type !== 'email_change_new', 'protected_account')
+  }
+  if (type === 'recovery' || type === 'email_change_new') throw new AuthError(404, 'user_not_found', 'User not found')
+  if (!data) throw invalidField('data', 'required')
+  if (type === 'signup' && password === undefined) throw invalidField('password', 'required')
+  if (hashing.full()) throw new AppError('rate_limited', { params: { retry_after: 1 } })
+  await orEmailExists(
+    createForOther(parts, config, { ...data, email, password: type === 'signup' ? password : undefined }),
+  )
+}

@@ -1,0 +1,150 @@
+/** `/admin/users`: the accounts and their second factors. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isDeepStrictEqual } from 'node:util'
+import {
+  findManagedUser,
+  listManagedUsers,
+  type ManagedUserRow,
+  requestNewEmail,
+} from '../../features/accounts/port.ts'
+import {
+  actorEntry,
+  addAuditEntry,
+  createForOther,
+  deleteUser,
+  liftFactorOfUser,
+  liftUser,
+  suspendUser,
+} from '../../features/moderation/port.ts'
+import { hashing } from '../../platform/auth/passwords.ts'
+import { AppError } from '../../platform/http/errors.ts'
+import type { InterfaceDeps } from '../deps.ts'
+import { AuthError, mailLimit } from './errors.ts'
+import { deletion, newUserInput, readPage, type UserChanges, userChanges } from './input-admin.ts'
+import { readBody } from './input.ts'
+import { factorIdOf, presentFactor, presentManagedUser } from './present.ts'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const by = 'service_key'
+
+export function serveUsers(http: FastifyInstance, deps: InterfaceDeps): void {
+  const { parts, config, origin } = deps
+  const mails = { origin, supportEmail: config.supportEmail }
+
+  http.get('/admin/users', async (request, reply) => {
+    const page = readPage(request.query)
+    const { rows, total } = await listManagedUsers(parts.db.read, page)
+    setPageHeaders(reply, { ...page, total })
+    return { users: rows.map(presentManagedUser), aud: 'authenticated' }
+  })
+
+  http.post('/admin/users', async (request) => {
+    if (hashing.full()) throw new AppError('rate_limited', { params: { retry_after: 1 } })
+    const { email, password, email_confirm: confirmed, user_metadata: person } = readBody(newUserInput, request.body)
+    return presentUserOf(
+      deps,
+      await orEmailExists(createForOther(parts, config, { ...person, email, password, confirmed })),
+    )
+  })
+
+  http.get('/admin/users/:id', async (request) => presentManagedUser(await userOf(deps, request)))
+
+  http.put('/admin/users/:id', async (request) => {
+    const user = await userOf(deps, request)
+    const changes = readChanges(user, request.body)
+    const action = { by, userId: user.id, reason: changes.app_metadata?.reason ?? reasonFor(deps, user) } as const
+    if (changes.ban_duration === 'suspend' && !user.suspended_at) await suspendUser(parts, mails, action)
+    if (changes.ban_duration === 'lift' && user.suspended_at) await liftUser(parts, mails, action)
+    if (changes.email !== undefined && changes.email !== user.email) await beginAddressChange(deps, user, changes.email)
+    return presentUserOf(deps, user.id)
+  })
+
+  http.delete('/admin/users/:id', async (request) => {
+    const user = await userOf(deps, request)
+    readBody(deletion, request.body)
+    if (!user.purge_at) await deleteUser(parts, mails, { by, userId: user.id, reason: reasonFor(deps, user) })
+    return presentUserOf(deps, user.id)
+  })
+
+  http.get('/admin/users/:id/factors', async (request) => factorsOf(await userOf(deps, request)))
+
+  http.delete('/admin/users/:id/factors/:factorId', async (request) => {
+    const user = await userOf(deps, request)
+    const { factorId } = request.params as { factorId: string }
+    const factor = factorsOf(user).find(({ id, status }) => id === factorId && status === 'verified')
+    if (!factor) throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found')
+    await liftFactorOfUser(parts, mails, { by, userId: user.id, reason: null })
+    return factor
+  })
+}
+
+const notFound = () => new AuthError(404, 'user_not_found', 'User not found')
+
+async function userOf({ parts }: InterfaceDeps, { params }: FastifyRequest): Promise<ManagedUserRow> {
+  const { id } = params as { id: string }
+  const user = UUID.test(id) && (await findManagedUser(parts.db.read, id))
+  if (!user) throw notFound()
+  return user
+}
+
+/** Returns an account as it is after an act. */
+export async function presentUserOf({ parts }: InterfaceDeps, id: string) {
+  const user = await findManagedUser(parts.db.read, id)
+  if (!user) throw notFound()
+  return presentManagedUser(user)
+}
+
+/** Mails a link to the new mailbox and a notice to the old one: the address changes once its owner confirms it. */
+async function beginAddressChange({ parts, secret }: InterfaceDeps, user: ManagedUserRow, newEmail: string) {
+  await mailLimit(requestNewEmail(parts, secret, user, { newEmail }))
+  await addAuditEntry(parts.db.read, { ...actorEntry(by), action: 'address_change_begun', subject_id: user.id })
+}
+
+const factorsOf = ({ id, factor }: ManagedUserRow) => (factor ? [presentFactor(id, factor)] : [])
+
+/** The libraries send no reason with a deletion, so the person gets one that says who decided. */
+const reasonFor = ({ translators }: InterfaceDeps, { locale }: ManagedUserRow) =>
+  (translators[locale] ?? translators['en'])?.('mails.service_reason') ?? ''
+
+export const emailExists = () =>
+  new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
+
+/** Passes the result on. Error: `email_exists` in place of `already_registered`. */
+export const orEmailExists = <T>(result: Promise<T>): Promise<T> =>
+  result.catch((error: unknown) => {
+    throw error instanceof AppError && error.code === 'already_registered' ? emailExists() : error
+  })
+
+const refuse = (why: string) => new AuthError(422, 'validation_failed', why)
+
+/** Returns the changes that an administrator may make. What its owner alone changes may be sent as it is, and is refused otherwise. */
+function readChanges(user: ManagedUserRow, body: unknown): UserChanges {
+  if (typeof body === 'object' && body !== null && 'password' in body)
+    throw refuse('Only its owner sets the password of an account: request a recovery mail')
+  const changes = readBody(userChanges, body)
+  const present = presentManagedUser(user)
+  const { app_metadata: app, user_metadata: profile = {}, email_confirm: confirmed = user.email_verified } = changes
+  const isOther = changes.email !== undefined && changes.email !== user.email
+  if (confirmed !== user.email_verified || (isOther && changes.email_confirm))
+    throw refuse('Only the owner of the mailbox confirms an address')
+  for (const [name, value] of Object.entries(profile))
+    if (!isDeepStrictEqual(value, present.user_metadata[name as keyof typeof present.user_metadata]))
+      throw refuse(`user_metadata.${name}: only its owner changes a profile`)
+  for (const [name, value] of Object.entries(app?.rest ?? {}))
+    if (!isDeepStrictEqual(value, present.app_metadata[name as keyof typeof present.app_metadata]))
+      throw refuse(`app_metadata.${name}: computed by the server`)
+  if (app?.reason !== undefined && changes.ban_duration === undefined)
+    throw refuse('app_metadata.reason: belongs to ban_duration')
+  return changes
+}
+
+/** Sets the headers by which the libraries know the number of accounts, the next page and the last one. */
+function setPageHeaders(
+  reply: FastifyReply,
+  { page, perPage, total }: { page: number; perPage: number; total: number },
+) {
+  const last = Math.max(1, Math.ceil(total / perPage))
+  const link = (to: number, rel: string) => `</auth/v1/admin/users?page=${to}&per_page=${perPage}>; rel="${rel}"`
+  const links = [...(page < last ? [link(page + 1, 'next')] : []), link(last, 'last')]
+  reply.header('x-total-count', String(total)).header('link', links.join(', '))
+}

@@ -1,0 +1,267 @@
+/** The administrator's part of the service interface through the client library, with the service key. */
+import { randomUUID } from 'node:crypto'
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { password, startTestApp, type TestApp } from '../app.ts'
+import { enrol } from '../second-factor.ts'
+import { clientKey, createProgram } from './client.ts'
+
+const serviceKey = 'service-key-of-tests-7Qm2Zr9Xw4Lp8Kd1'
+const adminEmail = 'styrer@example.no'
+let t: TestApp
+let admin: ReturnType<typeof createServer>['auth']['admin']
+beforeAll(async () => {
+  t = await startTestApp({ env: { SERVICE_KEY: serviceKey, ADMIN_EMAIL: adminEmail } })
+  admin = createServer(t, serviceKey).auth.admin
+})
+afterAll(() => t.close())
+
+const createServer = ({ url }: TestApp, key: string) =>
+  createClient(url, key, {
+    auth: { persistSession: false, autoRefreshToken: false, storageKey: `server-${randomUUID()}` },
+  })
+
+/** Returns the entries of the log about an account, oldest first. */
+const logOf = (userId: string | undefined) =>
+  t.db.kysely
+    .selectFrom('audit_log')
+    .select(['action', 'actor_id', 'details'])
+    .where('subject_id', '=', userId ?? '')
+    .orderBy('id')
+    .execute()
+const entry = (action: string, details: object = {}) => ({
+  action,
+  actor_id: null,
+  details: { by: 'service_key', ...details },
+})
+const mailsTo = async (recipient: string) =>
+  (await t.db.kysely.selectFrom('outbox').select('kind').where('recipient', '=', recipient).execute()).map(
+    ({ kind }) => kind,
+  )
+const errorOf = ({ error }: { error: { status?: number | undefined; code?: string | undefined } | null }) => [
+  error?.status,
+  error?.code,
+]
+const newcomer = (changes: object = {}) => ({
+  email: `${randomUUID()}@example.no`,
+  password,
+  user_metadata: { full_name: 'Ny Bruker', locale: 'no' },
+  ...changes,
+})
+
+describe('the key', () => {
+  const list = (headers: Record<string, string>, app = t) => app.call('GET', '/auth/v1/admin/users', { headers })
+  const bearer = (token: string, apikey = clientKey) => ({ apikey, authorization: `Bearer ${token}` })
+
+  test('is needed: a visitor, a member and an administrator are refused', async () => {
+    const member = await t.person()
+    const administrator = await t.person('Adele Styrer', adminEmail)
+    await t.db.kysely
+      .updateTable('auth_user')
+      .set({ role: 'admin', mailbox_password: true })
+      .where('id', '=', administrator.id)
+      .execute()
+    expect((await list({})).status).toBe(401)
+    expect((await list(bearer('wrong', 'wrong'))).body).toMatchObject({ error_code: 'no_authorization' })
+    expect(await list({ apikey: clientKey })).toMatchObject({ status: 403, body: { error_code: 'not_admin' } })
+    for (const { email } of [member, administrator]) {
+      const { data } = await createProgram(t).auth.signInWithPassword({ email, password })
+      const refused = await list(bearer(data.session?.access_token ?? ''))
+      expect([refused.status, refused.body.error_code]).toEqual([403, 'not_admin'])
+    }
+    // The key identifies the program, and the token says who acts.
+    expect((await list({ apikey: serviceKey })).status).toBe(403)
+    expect((await list(bearer(serviceKey, serviceKey))).status).toBe(200)
+    expect((await list(bearer(`${serviceKey}x`, serviceKey))).status).toBe(403)
+  })
+
+  test.each([
+    ['origin', 'https://app.example.no'],
+    ['sec-fetch-site', 'cross-site'],
+    ['sec-fetch-site', 'same-origin'],
+  ])('is refused from a browser (%s: %s)', async (name, value) => {
+    const refused = await list({ ...bearer(serviceKey, serviceKey), [name]: value })
+    expect([refused.status, refused.body.error_code]).toEqual([401, 'no_authorization'])
+    const asProgram = await t.call('GET', '/auth/v1/settings', { headers: { apikey: serviceKey, [name]: value } })
+    expect(asProgram.status).toBe(401)
+  })
+
+  test('opens no table and is nobody’s session', async () => {
+    const server = createServer(t, serviceKey)
+    expect((await server.from('profiles').select('*')).status).toBe(404)
+    expect((await server.from('messages').select('*').eq('chat_id', randomUUID())).status).toBe(404)
+    const user = await t.call('GET', '/auth/v1/user', { headers: bearer(serviceKey, serviceKey) })
+    expect([user.status, user.body.error_code]).toEqual([401, 'no_authorization'])
+  })
+
+  test('is off by default', async () => {
+    const other = await startTestApp()
+    expect((await list(bearer(serviceKey, serviceKey), other)).status).toBe(401)
+    expect((await list(bearer(serviceKey), other)).status).toBe(403)
+    await other.close()
+  })
+})
+
+describe('accounts', () => {
+  test('are listed by pages, newest first, with their number and the links that the library reads', async () => {
+    for (let i = 0; i < 3; i++) await t.person()
+    const { count } = await t.db.kysely
+      .selectFrom('auth_user')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow()
+    const { data, error } = await admin.listUsers({ page: 1, perPage: 2 })
+    expect(error).toBeNull()
+    expect(data).toMatchObject({ aud: 'authenticated', total: Number(count), nextPage: 2 })
+    expect(data.users).toHaveLength(2)
+    const all = await admin.listUsers()
+    expect(all.data.users.map(({ id }) => id)).toHaveLength(Number(count))
+    expect(all.data.users.slice(0, 2)).toEqual(data.users)
+    expect(Object.keys(all.data.users[0] ?? {})).not.toContain('last_sign_in_at')
+    const beyond = await admin.listUsers({ page: 1000, perPage: 50 })
+    expect([beyond.error, beyond.data.users]).toEqual([null, []])
+  })
+
+  test.each([{ page: 0 }, { page: -1 }, { page: 1.5 }, { perPage: 0 }, { perPage: 1001 }])(
+    'pages outside of the bounds are refused: %o',
+    async (page) => {
+      expect(errorOf(await admin.listUsers(page))).toEqual([400, 'validation_failed'])
+    },
+  )
+
+  test('are created with a confirmed address and a password, which opens them', async () => {
+    const person = newcomer({ email_confirm: true })
+    const { data, error } = await admin.createUser(person)
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({ email: person.email, user_metadata: { full_name: 'Ny Bruker', locale: 'no' } })
+    expect(data.user?.email_confirmed_at).toBeTruthy()
+    expect((await createProgram(t).auth.signInWithPassword(person)).error).toBeNull()
+    expect(await logOf(data.user?.id)).toEqual([entry('user_created')])
+    expect(errorOf(await admin.createUser(person))).toEqual([422, 'email_exists'])
+  })
+
+  test('are created unconfirmed, and without a password nobody signs in', async () => {
+    const { password: _, ...person } = newcomer()
+    const { data } = await admin.createUser(person)
+    expect([data.user?.email_confirmed_at, await mailsTo(person.email)]).toEqual([undefined, []])
+    const signedIn = await createProgram(t).auth.signInWithPassword({ email: person.email, password })
+    expect(signedIn.error?.code).toBe('invalid_credentials')
+  })
+
+  test.each([
+    ['a phone number', { phone: '+4791234567' }],
+    ['another role', { role: 'service_role' }],
+    ['data of the server', { app_metadata: { role: 'admin' } }],
+    ['an id', { id: randomUUID() }],
+    ['a hash', { password_hash: '$2y$10$abc' }],
+    ['a ban', { ban_duration: '24h' }],
+    ['no name', { user_metadata: undefined }],
+    ['a field of the profile', { user_metadata: { full_name: 'Ny', phone: '+4791234567' } }],
+    ['the address of the administrator', { email: adminEmail }],
+  ])('are not created with %s', async (_, changes) => {
+    const { status } = (await admin.createUser(newcomer(changes))).error ?? {}
+    expect([409, 422]).toContain(status)
+  })
+
+  test('have the same rules for passwords and names as a sign-up', async () => {
+    expect(errorOf(await admin.createUser(newcomer({ password: '123456' })))).toEqual([422, 'weak_password'])
+    const reserved = newcomer({ user_metadata: { full_name: 'Administrator' } })
+    expect(errorOf(await admin.createUser(reserved))).toEqual([422, 'validation_failed'])
+  })
+
+  test('are read by id; an unknown id is 404', async () => {
+    const kari = await t.person('Kari Nordmann')
+    const { data } = await admin.getUserById(kari.id)
+    expect(data.user).toMatchObject({ id: kari.id, email: kari.email, phone: '' })
+    expect(data.user?.identities).toBeUndefined()
+    expect(errorOf(await admin.getUserById(randomUUID()))).toEqual([404, 'user_not_found'])
+    const headers = { apikey: serviceKey, authorization: `Bearer ${serviceKey}` }
+    expect((await t.call('GET', '/auth/v1/admin/users/1', { headers })).status).toBe(404)
+    expect(errorOf(await admin.updateUserById(randomUUID(), {}))).toEqual([404, 'user_not_found'])
+    expect(errorOf(await admin.deleteUser(randomUUID()))).toEqual([404, 'user_not_found'])
+  })
+
+  test('are suspended and opened again, with the reason in the mail and the log', async () => {
+    const kari = await t.person()
+    const ban = { ban_duration: '876000h', app_metadata: { reason: 'Falske turer' } }
+    const { data, error } = await admin.updateUserById(kari.id, ban)
+    expect([error, Boolean(data.user?.banned_until)]).toEqual([null, true])
+    expect((await t.call('GET', '/api/v1/me', { as: kari })).status).toBe(401)
+    const refused = await createProgram(t).auth.signInWithPassword({ email: kari.email, password })
+    expect(refused.error?.code).toBe('user_banned')
+    // A repetition changes nothing.
+    expect((await admin.updateUserById(kari.id, { ban_duration: '876000h' })).error).toBeNull()
+    const opened = await admin.updateUserById(kari.id, { ban_duration: 'none' })
+    expect(opened.data.user?.banned_until).toBeUndefined()
+    expect((await createProgram(t).auth.signInWithPassword({ email: kari.email, password })).error).toBeNull()
+    expect(await logOf(kari.id)).toEqual([entry('user_suspended'), entry('user_lifted')])
+    expect(await mailsTo(kari.email)).toEqual(expect.arrayContaining(['moderation.suspended', 'moderation.lifted']))
+  })
+
+  test.each([
+    ['a shorter ban', { ban_duration: '24h' }],
+    ['a password', { password: 'another-fjord-2026' }],
+    ['a phone number', { phone: '+4791234567' }],
+    ['a name', { user_metadata: { full_name: 'En Annen' } }],
+    ['a role', { role: 'service_role' }],
+    ['data of the server', { app_metadata: { provider: 'vipps' } }],
+    ['an unconfirmed address', { email_confirm: false }],
+    ['a reason alone', { app_metadata: { reason: 'Hvorfor?' } }],
+  ])('are not changed by %s', async (_, changes) => {
+    const kari = await t.person()
+    expect(errorOf(await admin.updateUserById(kari.id, changes))).toEqual([422, 'validation_failed'])
+    expect(await logOf(kari.id)).toEqual([])
+  })
+
+  test('may be sent as they are', async () => {
+    const kari = await t.person()
+    const { user } = (await admin.getUserById(kari.id)).data
+    const { user_metadata = {}, app_metadata = {} } = user ?? {}
+    expect((await admin.updateUserById(kari.id, { user_metadata, app_metadata, email_confirm: true })).error).toBeNull()
+  })
+
+  test('are deleted with the time to undo it, and the person is notified', async () => {
+    const kari = await t.person()
+    expect((await admin.deleteUser(kari.id)).error).toBeNull()
+    const { data } = await admin.getUserById(kari.id)
+    const left = new Date(data.user?.deleted_at ?? 0).getTime() - t.clock.now().getTime()
+    expect(Math.round(left / 86_400_000)).toBe(14)
+    expect((await t.call('GET', `/api/v1/profiles/${kari.id}`)).status).toBe(404)
+    expect((await admin.deleteUser(kari.id)).error).toBeNull()
+    expect(await logOf(kari.id)).toEqual([entry('user_deleted')])
+    expect(await mailsTo(kari.email)).toContain('moderation.deleted')
+    expect(errorOf(await admin.deleteUser((await t.person()).id, true))).toEqual([422, 'validation_failed'])
+  })
+
+  test('of administrators are protected', async () => {
+    const { id } = await t.person()
+    await t.db.kysely.updateTable('auth_user').set({ role: 'admin' }).where('id', '=', id).execute()
+    expect(errorOf(await admin.deleteUser(id))).toEqual([409, 'conflict'])
+    expect(errorOf(await admin.updateUserById(id, { ban_duration: '876000h' }))).toEqual([409, 'conflict'])
+    expect(await logOf(id)).toEqual([])
+  })
+})
+
+describe('second factors', () => {
+  test('are listed, and taken away from a person who has lost one', async () => {
+    const { person } = await enrol(t)
+    const { data } = await admin.mfa.listFactors({ userId: person.id })
+    expect(data?.factors).toMatchObject([{ factor_type: 'totp', status: 'verified' }])
+    const [factor] = data?.factors ?? []
+    const other = { userId: person.id, id: randomUUID() }
+    expect(errorOf(await admin.mfa.deleteFactor(other))).toEqual([404, 'mfa_factor_not_found'])
+    expect((await admin.mfa.deleteFactor({ userId: person.id, id: factor?.id ?? '' })).error).toBeNull()
+    expect((await admin.mfa.listFactors({ userId: person.id })).data?.factors).toEqual([])
+    expect(await logOf(person.id)).toEqual([entry('second_factor_lifted', { ended: 1 })])
+    expect(await mailsTo(person.email)).toContain('moderation.factor_lifted')
+  })
+
+  test('of administrators stay', async () => {
+    const { person } = await enrol(t)
+    await t.db.kysely.updateTable('auth_user').set({ role: 'admin' }).where('id', '=', person.id).execute()
+    const [factor] = (await admin.mfa.listFactors({ userId: person.id })).data?.factors ?? []
+    expect(errorOf(await admin.mfa.deleteFactor({ userId: person.id, id: factor?.id ?? '' }))).toEqual([
+      409,
+      'conflict',
+    ])
+  })
+})
