@@ -1,0 +1,133 @@
+/** Invitations, links and changes of address by the service key. */
+import { randomUUID } from 'node:crypto'
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { password, startTestApp, type TestApp } from '../app.ts'
+import { startMailServer, type MailServer } from '../mail-server.ts'
+import { createProgram } from './client.ts'
+
+const serviceKey = 'service-key-of-tests-7Qm2Zr9Xw4Lp8Kd1'
+const adminEmail = 'styrer@example.no'
+const app = 'https://app.example.no/inn'
+let t: TestApp
+let smtp: MailServer
+let admin: ReturnType<typeof createClient>['auth']['admin']
+beforeAll(async () => {
+  smtp = await startMailServer()
+  const env = { SERVICE_KEY: serviceKey, ADMIN_EMAIL: adminEmail, SMTP_URL: smtp.url, REDIRECT_URLS: app }
+  t = await startTestApp({ env })
+  const auth = { persistSession: false, autoRefreshToken: false }
+  admin = createClient(t.url, serviceKey, { auth }).auth.admin
+})
+afterAll(async () => {
+  await t.close()
+  await smtp.close()
+})
+
+const newAddress = () => `${randomUUID()}@example.no`
+const data = { full_name: 'Ny Bruker', locale: 'no' }
+const actionsOn = async (userId: string | undefined) => {
+  const log = t.db.kysely.selectFrom('audit_log').select(['action', 'actor_id', 'details'])
+  const entries = await log
+    .where('subject_id', '=', userId ?? '')
+    .orderBy('id')
+    .execute()
+  for (const entry of entries) expect(entry).toMatchObject({ actor_id: null, details: { by: 'service_key' } })
+  return entries.map(({ action }) => action)
+}
+const errorOf = ({ error }: { error: { status?: number | undefined; code?: string | undefined } | null }) => [
+  error?.status,
+  error?.code,
+]
+
+describe('an invitation', () => {
+  test('creates an account without a password, and the owner of the mailbox sets one', async () => {
+    const email = newAddress()
+    const invited = await admin.inviteUserByEmail(email, { data })
+    expect(invited.error).toBeNull()
+    expect(invited.data.user).toMatchObject({ email, user_metadata: { full_name: 'Ny Bruker' } })
+    const { link } = await smtp.next(email)
+    const token = new URL(link, t.url).searchParams.get('token')
+    const body = { token, new_password: password }
+    expect((await t.call('POST', '/api/auth/verify-email', { body })).status).toBe(200)
+    expect((await createProgram(t).auth.signInWithPassword({ email, password })).error).toBeNull()
+    expect(await actionsOn(invited.data.user?.id)).toEqual(['person_invited'])
+    expect(errorOf(await admin.inviteUserByEmail(email, { data }))).toEqual([422, 'email_exists'])
+  })
+
+  test('needs a name, and leads to an allowed address in the end', async () => {
+    expect(errorOf(await admin.inviteUserByEmail(newAddress()))).toEqual([422, 'validation_failed'])
+    const email = newAddress()
+    expect((await admin.inviteUserByEmail(email, { data, redirectTo: app })).error).toBeNull()
+    expect(new URL((await smtp.next(email)).link, t.url).searchParams.get('flow')).toBeTruthy()
+  })
+})
+
+describe('a link', () => {
+  test.each(['invite', 'magiclink'] as const)('of type %s opens a new account', async (type) => {
+    const email = newAddress()
+    const { data: made, error } = await admin.generateLink({ type, email, options: { data, redirectTo: app } })
+    expect(error).toBeNull()
+    expect(made.properties?.redirect_to).toBe(app)
+    expect(made.properties?.action_link).toContain(`${t.url.replace('127.0.0.1', 'localhost')}/confirm?token=`)
+    const program = createProgram(t)
+    const opened = await program.auth.verifyOtp({
+      token_hash: made.properties?.hashed_token ?? '',
+      type: made.properties?.verification_type === 'invite' ? 'invite' : 'signup',
+    })
+    expect(opened.error).toBeNull()
+    expect(opened.data.user).toMatchObject({ id: made.user?.id, email })
+    expect(await actionsOn(made.user?.id)).toEqual(['user_created', 'link_made'])
+  })
+
+  test('of type signup needs a password, and a new address', async () => {
+    const link = { type: 'signup' as const, email: newAddress(), password, options: { data } }
+    expect((await admin.generateLink(link)).data.properties?.verification_type).toBe('signup')
+    expect(errorOf(await admin.generateLink(link))).toEqual([422, 'email_exists'])
+    const without = { ...link, email: newAddress(), password: undefined as unknown as string }
+    expect(errorOf(await admin.generateLink(without))).toEqual([422, 'validation_failed'])
+  })
+
+  test('of a confirmed account goes to its mailbox alone', async () => {
+    const { id, email } = await t.person()
+    const newEmail = newAddress()
+    for (const type of ['magiclink', 'recovery'] as const)
+      expect(errorOf(await admin.generateLink({ type, email }))).toEqual([409, 'conflict'])
+    expect(errorOf(await admin.generateLink({ type: 'email_change_new', email, newEmail }))).toEqual([409, 'conflict'])
+    const current = await admin.generateLink({ type: 'email_change_current', email, newEmail })
+    expect(errorOf(current)).toEqual([422, 'validation_failed'])
+    expect(errorOf(await admin.generateLink({ type: 'invite', email }))).toEqual([422, 'email_exists'])
+    expect(errorOf(await admin.generateLink({ type: 'recovery', email: newEmail }))).toEqual([404, 'user_not_found'])
+    expect(await actionsOn(id)).toEqual([])
+  })
+
+  test('never opens the administrator’s account', async () => {
+    const link = { type: 'signup' as const, email: adminEmail, password, options: { data } }
+    expect(errorOf(await admin.generateLink(link))).toEqual([409, 'conflict'])
+  })
+})
+
+test('a new address has to be confirmed by the owner of the account', async () => {
+  const kari = await t.person()
+  const email = newAddress()
+  const { data: changed, error } = await admin.updateUserById(kari.id, { email })
+  expect(error).toBeNull()
+  expect(changed.user).toMatchObject({ email: kari.email, new_email: email })
+  const token = new URL((await smtp.next(email)).link, t.url).searchParams.get('token')
+  expect((await t.call('POST', '/api/auth/verify-email', { body: { token } })).status).toBe(403)
+  expect((await t.call('POST', '/api/auth/verify-email', { body: { token, password } })).status).toBe(200)
+  expect((await admin.getUserById(kari.id)).data.user?.email).toBe(email)
+  expect(await actionsOn(kari.id)).toEqual(['address_change_begun'])
+  const forced = await admin.updateUserById(kari.id, { email: newAddress(), email_confirm: true })
+  expect(errorOf(forced)).toEqual([422, 'validation_failed'])
+})
+
+test('a person’s session is ended with the person’s token, as the library does it', async () => {
+  const kari = await t.person()
+  const { data: signedIn } = await createProgram(t).auth.signInWithPassword({ email: kari.email, password })
+  const token = signedIn.session?.access_token ?? ''
+  expect((await admin.signOut(token, 'global')).error).toBeNull()
+  expect((await t.call('GET', '/api/v1/me', { as: kari })).status).toBe(401)
+  expect(await actionsOn(kari.id)).toEqual(['sessions_ended'])
+  expect((await admin.signOut(token, 'global')).error?.name).toBe('AuthSessionMissingError')
+})
