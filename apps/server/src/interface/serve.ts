@@ -40,7 +40,8 @@ const corsOptions = {
 }
 
 /** What the composition root passes in: the handlers of the API’s endpoints, its search, the texts of mails, what receives pictures, and the live connections. */
-type Composed = Pick<RestDeps, 'router' | 'search' | 'translators'> & Pick<StorageDeps, 'images' | 'room'> & { hub: Hub }
+type Composed = Pick<RestDeps, 'router' | 'search' | 'translators'> &
+  Pick<StorageDeps, 'images' | 'room'> & { hub: Hub }
 
 export function serveInterface(http: FastifyInstance, deps: Deps, entry: Entry, composed: Composed): void {
   const { parts, config } = deps
