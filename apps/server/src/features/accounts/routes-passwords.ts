@@ -10,7 +10,7 @@ import { verified } from '#platform/http/context'
 import { deviceKeeper, sessionCookie } from './port.ts'
 import { type AuthOptions, accepted, ignored, languageOf, leadOn, letIn, transportEmail } from './routes-signin.ts'
 import { hashToken } from './rules.ts'
-import { guessesInSession } from './service-passwords.ts'
+import { changePassword as changeByCurrentPassword, guessesInSession } from './service-passwords.ts'
 import { requestReset } from './service-requests.ts'
 import * as service from './service.ts'
 import { findReset } from './views.ts'
@@ -86,7 +86,7 @@ async function changePassword(request: FastifyRequest, reply: FastifyReply, opti
   const input = parseBody(changePasswordInput, request.body)
   await parts.limiter.use(guessesInSession, caller.sessionId)
   const byCookie = request.headers.authorization === undefined
-  const { mark, token } = await service.changePassword(parts, config, caller, input, byCookie)
+  const { mark, token } = await changeByCurrentPassword(parts, config, caller, input, byCookie)
   if (token !== undefined) reply.header('set-cookie', sessionCookie(options, token))
   const device = deviceCookie(deviceKeeper(options), request.headers.cookie, { id: caller.id, mark })
   reply.header('set-cookie', setCookie(device.name, device.value, device.seconds))

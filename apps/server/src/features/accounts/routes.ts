@@ -8,10 +8,9 @@ import { createPasswordRoutes } from './routes-passwords.ts'
 import { type AuthOptions, createSignInRoutes } from './routes-signin.ts'
 import { createSignUpRoutes } from './routes-signup.ts'
 import { redeemAdminCode } from './service-administrator.ts'
-import { guessesInSession } from './service-passwords.ts'
+import { guessesInSession, isOwnPassword } from './service-passwords.ts'
 import { endOwnSession, endOwnSessions, reauthenticate } from './service-sessions.ts'
 import { requestReauthenticationCode } from './service-requests.ts'
-import * as service from './service.ts'
 import { listSessions, listSignIns } from './views.ts'
 
 const adminCodeTries: Limit = { name: 'admin-code', max: 10, per: 15 * 60 }
@@ -46,7 +45,7 @@ export function createAccountRoutes({ secret, config }: Pick<AuthOptions, 'secre
       await context.limiter.use(guessesInSession, caller.sessionId)
       const { setCookie: send, ...parts } = context
       const deps = { ...parts, secret, byCookie: send !== undefined }
-      const isOwn = (password: string) => service.isOwnPassword(context, caller.id, password)
+      const isOwn = (password: string) => isOwnPassword(context, caller.id, password)
       const { since, token } = await reauthenticate(deps, caller, input.body, isOwn)
       if (token !== undefined) send?.(sessionCookie({ config, secret }, token))
       return { until: recentlyAuthenticatedUntil(since) }

@@ -1,11 +1,16 @@
-/** A new password that a program sets for the signed-in person. */
+/** A new password of the signed-in person. */
 import type { Config } from '../../config.ts'
+import { hashPassword, verifyPassword } from '#platform/auth/passwords'
 import { type Caller, isRecentlyAuthenticated, type Parts } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
-import { hashCode } from './rules.ts'
-import { checkNewPassword, isOwnPassword, replacePassword } from './service.ts'
-import { spendCode } from './store-tokens.ts'
+import { hashCode, passwordMark } from './rules.ts'
+import { announceEnd, renewSession } from './service-sessions.ts'
+import { checkPassword, notifyOfNewPassword } from './service.ts'
+import { endSessions } from './store-sessions.ts'
+import { forgetTokens, spendCode } from './store-tokens.ts'
+import { setPassword } from './store.ts'
+import { findAccount, findPasswordHash } from './views.ts'
 
 /** Guesses at the password or a code within one session. */
 export const guessesInSession: Limit = { name: 'reauthenticate', max: 10, per: 15 * 60 }
@@ -48,4 +53,62 @@ export async function changeOwnPassword(
     assertThat(await spendCode(parts.db.read, caller.id, hash), 'invalid_code')
   }
   await replacePassword(parts, caller, newPassword, false)
+}
+
+/**
+ * Sets a new password by the current one, and returns its mark. The other sessions and links under way end; this session gets another token,
+ * which is returned where it came with a cookie.
+ */
+export async function changePassword(
+  parts: Deps['parts'],
+  config: Pick<Config, 'passwordMinLength'>,
+  caller: Caller,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+  byCookie: boolean,
+): Promise<{ mark: string; token: string | undefined }> {
+  await checkNewPassword(parts, config, caller, newPassword)
+  assertThat(await isOwnPassword(parts, caller.id, currentPassword), 'wrong_password')
+  if (newPassword === currentPassword) throw invalidField('newPassword', 'same_as_before')
+  return replacePassword(parts, caller, newPassword, byCookie)
+}
+
+/** Throws the field's error for a password that the caller may not have. */
+async function checkNewPassword(
+  { db }: Pick<Parts, 'db'>,
+  config: Pick<Config, 'passwordMinLength'>,
+  caller: Caller,
+  newPassword: string,
+): Promise<void> {
+  const account = await findAccount(db.read, caller.id)
+  assertThat(account, 'unauthenticated')
+  checkPassword('newPassword', newPassword, account, config)
+}
+
+/** Stores a new password after everything has been checked. Ends the other sessions and links under way. */
+async function replacePassword(
+  parts: Deps['parts'],
+  caller: Caller,
+  newPassword: string,
+  byCookie: boolean,
+): Promise<{ mark: string; token: string | undefined }> {
+  const passwordHash = await hashPassword(newPassword)
+  const { ended, token } = await parts.db.tx(async (tx) => {
+    await setPassword(tx, caller.id, passwordHash)
+    await forgetTokens(tx, caller.id)
+    await notifyOfNewPassword(tx, parts, caller.id)
+    return {
+      ended: await endSessions(tx, caller.id, { except: caller.sessionId }),
+      token: byCookie ? await renewSession(tx, parts, caller) : undefined,
+    }
+  })
+  announceEnd(parts, caller.id, ended)
+  parts.bus.emit('outbox', null)
+  parts.security.note({ kind: 'password_changed', accountId: caller.id })
+  return { mark: passwordMark(passwordHash), token }
+}
+
+/** Returns whether it is the person's password. */
+export async function isOwnPassword({ db }: Pick<Parts, 'db'>, userId: string, password: string): Promise<boolean> {
+  const hash = await findPasswordHash(db.read, userId)
+  return hash !== undefined && (await verifyPassword({ hash, password }))
 }

@@ -15,7 +15,6 @@ import { type MailKind, type MailKinds, queueMail } from '#platform/mail/outbox'
 import { hashToken, linkToken, mailboxOf, newToken, passwordMark } from './rules.ts'
 import { type MailedRequester, type Requester, storeRequester } from './service-flows.ts'
 import { countAttempt } from './service-guessing.ts'
-import { announceEnd, renewSession } from './service-sessions.ts'
 import * as sessions from './store-sessions.ts'
 import * as tokens from './store-tokens.ts'
 import * as store from './store.ts'
@@ -239,7 +238,8 @@ export async function setPasswordByMailbox(
   if (adminEmail !== undefined && account.email === adminEmail) await store.grantAdmin(tx, account.id)
 }
 
-async function notifyOfNewPassword(tx: Tx, { reactions }: Pick<Parts, 'reactions'>, userId: string) {
+/** Mails that the account has another password, after the reactions to it. */
+export async function notifyOfNewPassword(tx: Tx, { reactions }: Pick<Parts, 'reactions'>, userId: string) {
   const changed = await reactions.run(tx, 'passwordChanged', { user_id: userId })
   const account = await findAccount(tx, userId)
   if (!account) return
@@ -249,64 +249,6 @@ async function notifyOfNewPassword(tx: Tx, { reactions }: Pick<Parts, 'reactions
     kind: 'accounts.password_changed',
     data: { name: account.name, calendar: changed.includes(true) },
   })
-}
-
-/**
- * Sets a new password by the current one, and returns its mark. The other sessions and links under way end; this session gets another token,
- * which is returned where it came with a cookie.
- */
-export async function changePassword(
-  parts: Deps & Pick<Parts, 'reactions'>,
-  config: Pick<Config, 'passwordMinLength'>,
-  caller: Caller,
-  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-  byCookie: boolean,
-): Promise<{ mark: string; token: string | undefined }> {
-  await checkNewPassword(parts, config, caller, newPassword)
-  assertThat(await isOwnPassword(parts, caller.id, currentPassword), 'wrong_password')
-  if (newPassword === currentPassword) throw invalidField('newPassword', 'same_as_before')
-  return replacePassword(parts, caller, newPassword, byCookie)
-}
-
-/** Throws the field's error for a password that the caller may not have. */
-export async function checkNewPassword(
-  { db }: Pick<Parts, 'db'>,
-  config: Pick<Config, 'passwordMinLength'>,
-  caller: Caller,
-  newPassword: string,
-): Promise<void> {
-  const account = await findAccount(db.read, caller.id)
-  assertThat(account, 'unauthenticated')
-  checkPassword('newPassword', newPassword, account, config)
-}
-
-/** Stores a new password after everything has been checked. Ends the other sessions and links under way. */
-export async function replacePassword(
-  parts: Deps & Pick<Parts, 'reactions'>,
-  caller: Caller,
-  newPassword: string,
-  byCookie: boolean,
-): Promise<{ mark: string; token: string | undefined }> {
-  const passwordHash = await hashPassword(newPassword)
-  const { ended, token } = await parts.db.tx(async (tx) => {
-    await store.setPassword(tx, caller.id, passwordHash)
-    await tokens.forgetTokens(tx, caller.id)
-    await notifyOfNewPassword(tx, parts, caller.id)
-    return {
-      ended: await sessions.endSessions(tx, caller.id, { except: caller.sessionId }),
-      token: byCookie ? await renewSession(tx, parts, caller) : undefined,
-    }
-  })
-  announceEnd(parts, caller.id, ended)
-  parts.bus.emit('outbox', null)
-  parts.security.note({ kind: 'password_changed', accountId: caller.id })
-  return { mark: passwordMark(passwordHash), token }
-}
-
-/** Returns whether it is the person's password. */
-export async function isOwnPassword({ db }: Deps, userId: string, password: string) {
-  const hash = await findPasswordHash(db.read, userId)
-  return hash !== undefined && (await verifyPassword({ hash, password }))
 }
 
 /** Mails a link to the new mailbox and a notice to the old one. Nothing changes before the link is confirmed, and the response is the same for an address that is taken. */
