@@ -1,10 +1,10 @@
-/** The service interface on one page: two people sign up, one publishes a ride, the other reserves a seat and writes a message. */
+/** The service interface on one page: two people sign up, one publishes a ride and listens, the other reserves a seat and writes. */
 import { createClient } from '@supabase/supabase-js'
 
 const password = 'fjordtur-2026'
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
 
-/** Returns what the driver reads at the end. `confirmed` resolves once the person has opened the link in the mail. */
+/** Returns what the driver hears. `confirmed` resolves once the person has opened the link in the mail. */
 export async function run(url: string, key: string, confirmed: (email: string) => Promise<void>) {
   const join = async (full_name: string) => {
     const program = createClient(url, key, { auth: { persistSession: false, storageKey: full_name } })
@@ -29,8 +29,13 @@ export async function run(url: string, key: string, confirmed: (email: string) =
 
   const members = { driver_id: driver.id, passenger_id: passenger.id, ride_id: null }
   const chat = await passenger.program.from('chats').insert(members).select('id').single().throwOnError()
+  const filter = { event: 'INSERT', schema: 'public', table: 'messages', filter: `chat_id=eq.${chat.data.id}` } as const
+  const heard = Promise.withResolvers<string>()
+  const channel = driver.program.channel('chat').on('postgres_changes', filter, (e) => heard.resolve(e.new['content']))
+  await new Promise<void>((ready) => channel.on('system', {}, () => ready()).subscribe())
   const message = { chat_id: chat.data.id, sender_id: passenger.id, content: 'Hei!', message_type: 'text' }
   await passenger.program.from('messages').insert(message).throwOnError()
-  const read = await driver.program.from('messages').select('content').eq('chat_id', chat.data.id).throwOnError()
-  return { rideId: published.data.id as string, messages: read.data.map(({ content }) => content as string) }
+  const text = await heard.promise
+  await driver.program.removeAllChannels()
+  return { rideId: published.data.id as string, heard: text }
 }
