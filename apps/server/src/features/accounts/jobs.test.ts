@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { addPerson, addSession, testSecret } from '../../../test/sessions.ts'
+import { insertFlow, removeOldFlows } from './store-flows.ts'
 import { removeOldSessions } from './store-sessions.ts'
 import { removeOldTokens, storeToken } from './store-tokens.ts'
 import { removeUnconfirmed } from './store.ts'
@@ -38,6 +39,17 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(nameless).toMatchObject([{ phone: null, address: null, closed_at: expect.any(Date) }])
     const [chat] = await t.db.read.selectFrom('chat').select('passenger_id').execute()
     expect(chat?.passenger_id).toBe(nameless[0]?.id)
+  })
+
+  test('flows of programs are removed a day after they ran out', async () => {
+    const flow = { kind: 'signup', redirectTo: 'https://app.example/', challenge: null } as const
+    const old = await insertFlow(t.db.read, flow, 60)
+    t.clock.advance(23 * 3_600_000)
+    const late = await insertFlow(t.db.read, flow, 60)
+    t.clock.advance(3 * 3_600_000)
+    await removeOldFlows(t.db.read)
+    const rows = await t.db.read.selectFrom('auth_flow').select('id').where('id', 'in', [old, late]).execute()
+    expect(rows).toEqual([{ id: late }])
   })
 
   test('expired sessions and links are removed, and addresses of sign-ins after a month', async () => {
