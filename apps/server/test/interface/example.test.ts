@@ -1,8 +1,8 @@
-/** The example of docs/examples against a started server, and the list of operations in docs/interface.md. */
+/** The example of docs/interface.md against a started server, and the list of operations in docs/interface.md. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { run } from '../../../../docs/examples/interface.ts'
+import { run } from './example.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { interfaceMatrix } from '../rights/interface-rows.ts'
 import { clientKey } from './client.ts'
