@@ -37,7 +37,6 @@ export {
   requestSignIn,
 } from './service-requests.ts'
 export {
-  beginClientSession,
   type ClientDeps,
   type ClientSession,
   raiseClient,
