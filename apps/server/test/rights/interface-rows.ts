@@ -4,6 +4,7 @@
  */
 import type { TestPerson } from '../sessions.ts'
 import type { Dataset } from './dataset.ts'
+import { adminRows } from './interface-admin-rows.ts'
 import { authRows } from './interface-auth-rows.ts'
 import { chatRows } from './interface-chat-rows.ts'
 import { liveRows } from './interface-live-rows.ts'
@@ -42,6 +43,7 @@ const preflight = (prefix: string): InterfaceRow => ({
 export const interfaceMatrix: readonly InterfaceRow[] = [
   ...['/auth/v1', '/rest/v1', '/storage/v1', '/realtime/v1'].map(preflight),
   ...authRows,
+  ...adminRows,
   ...tripRows,
   ...chatRows,
   ...reportRows,
