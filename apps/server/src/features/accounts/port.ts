@@ -36,13 +36,7 @@ export {
   requestReset,
   requestSignIn,
 } from './service-requests.ts'
-export {
-  type ClientDeps,
-  type ClientSession,
-  raiseClient,
-  refreshClient,
-  renewClient,
-} from './service-refresh.ts'
+export { type ClientDeps, type ClientSession, raiseClient, refreshClient, renewClient } from './service-refresh.ts'
 export { verifyMailed } from './service-verify.ts'
 export { type Challenge } from './rules-flows.ts'
 export { type FlowKind, type NewFlow } from './store-flows.ts'
