@@ -147,7 +147,7 @@ interface Member {
   profile_picture: string | null
 }
 
-/** What the other side has deleted is not told. */
+/** Both flags are false: a side that deleted the conversation does not list it, and the other side does not learn of it. */
 function chatRow(origin: string, chat: ChatSummary, own: Member): Row {
   const member = ({ id, full_name, profile_picture }: Member): Row => ({
     id,

@@ -36,7 +36,7 @@ export const reservationOperations: readonly Operation[] = [
   },
 ]
 
-/** Another person's reservations are nobody's to read: the list is empty, as it is for a person without any. */
+/** Lists the caller's reservations; for another person the list is empty, as it is without reservations. */
 async function listOwn(input: OperationInput): Promise<Row[]> {
   const { deps, context, caller } = input
   if (!isOwn(input, 'passenger_id') || !caller) return []
