@@ -23,28 +23,6 @@ const noFactor = (method: 'POST' | 'DELETE', step: '' | '/challenge' | '/verify'
 
 const newAddress = () => `${randomUUID()}@example.no`
 
-/** Only the service key opens these, which no person has. */
-const administratorRows: readonly InterfaceRow[] = [
-  'POST /auth/v1/invite',
-  'POST /auth/v1/admin/generate_link',
-  'GET /auth/v1/admin/users',
-  'POST /auth/v1/admin/users',
-  'GET /auth/v1/admin/users/:id',
-  'PUT /auth/v1/admin/users/:id',
-  'DELETE /auth/v1/admin/users/:id',
-  'GET /auth/v1/admin/users/:id/factors',
-  'DELETE /auth/v1/admin/users/:id/factors/:factorId',
-].map((route) => ({
-  name: `auth: ${route}`,
-  route,
-  rule: 'the service key alone; administrators are refused, too',
-  answers: all(403),
-  request: () => ({
-    path: (route.split(' ')[1] ?? '').replace(/:\w+/g, randomUUID()),
-    ...(!route.startsWith('GET') && { body: {} }),
-  }),
-}))
-
 export const authRows: readonly InterfaceRow[] = [
   {
     name: 'auth: signup',
@@ -214,5 +192,4 @@ export const authRows: readonly InterfaceRow[] = [
     answers: all(404),
     request: () => ({ body: { domain: 'example.com' } }),
   },
-  ...administratorRows,
 ]

@@ -22,7 +22,7 @@ import type { InterfaceDeps } from '../deps.ts'
 import { AuthError, mailLimit } from './errors.ts'
 import { deletion, newUserInput, readPage, type UserChanges, userChanges } from './input-admin.ts'
 import { readBody } from './input.ts'
-import { factorIdOf, presentFactor, presentManagedUser } from './present.ts'
+import { presentFactor, presentManagedUser } from './present.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const by = 'service_key'
