@@ -119,7 +119,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     )
     await sql`insert into calendar_feed (user_id) values (${kari.id})`.execute(kysely)
     await sql`insert into chat_setting (user_id, read_receipts) values (${kari.id}, false)`.execute(kysely)
-    await sql`insert into chat_upload (owner_id, name, key, width, height, bytes) values (${kari.id}, 'a.jpg', 'fil', 1, 1, 1)`.execute(
+    await sql`insert into chat_upload (owner_id, name, key, width, height, bytes) values (${kari.id}, 'a.jpg', ${kari.id}, 1, 1, 1)`.execute(
       kysely,
     )
     await sql`update chat set deleted_by_driver = false where id = ${chat}`.execute(kysely)
