@@ -168,7 +168,6 @@ test('no path leaves the own folder or names a file', async () => {
     'x.jpg%00.png',
     'x%0d%0aset-cookie:%20a=b.jpg',
     '.htaccess',
-    '-x.jpg',
     'a/b.jpg',
     '/x.jpg',
     '//etc/passwd',

@@ -12,8 +12,8 @@ export interface ObjectPath {
 }
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** Names of one segment; the service knows longer paths and more characters. */
-const NAME = /^\w[\w .()@+=-]{0,99}$/
+/** Names of one segment; the service knows longer paths and more characters. A name may be a key of ours, which begins with a hyphen now and then. */
+const NAME = /^[\w-][\w .()@+=-]{0,99}$/
 
 /** Operations of the service that stand in the place of a bucket. */
 const others: readonly unknown[] = ['upload', 'list-v2']
