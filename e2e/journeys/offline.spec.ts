@@ -162,7 +162,8 @@ test('signing in and out at once deletes what an earlier visit left', async ({ n
   await person.open('/my-rides')
   await device.ready(myRides)
   await device.holds(plate)
-  person.watch.allow(/WebSocket/)
+  // Requests of the page that arrive after the sign-out are refused.
+  person.watch.allow(refusal(401), /WebSocket/)
   // The module that keeps the copy loads two seconds later.
   await person.open('/my-rides')
   await person.nav.signOut.click()
