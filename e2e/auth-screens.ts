@@ -1,5 +1,6 @@
 /** The states of signing in that a plain installation does not have, or only after a mail. */
 import { expect } from '@playwright/test'
+import type { ConfirmationPurpose } from '@samtur/contract/accounts'
 import type { Person } from './person.ts'
 import type { Screen } from './screen.ts'
 import { refusal } from './watch.ts'
@@ -25,11 +26,11 @@ const everyWay =
 const openGenerous = (person: Person) =>
   openAs({ page: person.page, open: () => person.open('/auth') }, noOtherWay, everyWay)
 
-const openElsewhere = (person: Person, purpose: 'confirm' | 'change_email') =>
+const openLink = (person: Person, state: 'ready' | 'password', purpose: ConfirmationPurpose) =>
   openAs(
     { page: person.page, open: () => person.open('/confirm?token=x') },
     /"confirmation":\{[^}]*\}/,
-    `"confirmation":{"state":"password","purpose":"${purpose}","email":"k…@example.no"}`,
+    `"confirmation":{"state":"${state}","purpose":"${purpose}","email":"k…@example.no"}`,
   )
 
 export const authScreens: Screen[] = [
@@ -51,7 +52,7 @@ export const authScreens: Screen[] = [
       await page.route('**/verify-email', (route) =>
         route.fulfill({ status: 422, json: { code: 'wrong_password', request_id: 'r' } }),
       )
-      await openElsewhere(person, 'confirm')
+      await openLink(person, 'password', 'confirm')
       await auth.field('accounts.password').fill('feil-passord')
       await page.getByRole('button', { name: t('accounts.confirm_button') }).click()
       await expect(page.getByText(t('account_errors.wrong_password'))).toBeVisible()
@@ -62,7 +63,7 @@ export const authScreens: Screen[] = [
     as: 'visitor',
     async open(person) {
       const { page, t, auth } = person
-      await openElsewhere(person, 'confirm')
+      await openLink(person, 'password', 'confirm')
       await page.getByRole('button', { name: t('accounts.confirm_choose_new') }).click()
       await auth.field('accounts.new_password').fill('kort')
       await auth.field('accounts.repeat_password').fill('lang')
@@ -73,7 +74,25 @@ export const authScreens: Screen[] = [
   {
     name: 'confirming a new address in another browser',
     as: 'visitor',
-    open: (person) => openElsewhere(person, 'change_email'),
+    open: (person) => openLink(person, 'password', 'change_email'),
+  },
+  {
+    name: 'a link to sign in with',
+    as: 'visitor',
+    open: (person) => openLink(person, 'ready', 'sign_in'),
+  },
+  {
+    name: 'continuing in an app',
+    as: 'visitor',
+    async open(person) {
+      const { page, t, auth } = person
+      person.watch.allow(/does not have a registered handler/)
+      const json = { status: true, purpose: 'sign_in', signed_in: false, continue_to: 'no.example.app://signed-in' }
+      await page.route('**/verify-email', (route) => route.fulfill({ json }))
+      await openLink(person, 'ready', 'sign_in')
+      await auth.submit('accounts.sign_in').click()
+      await expect(page.getByRole('link', { name: t('accounts.to_app_button') })).toBeVisible()
+    },
   },
   { name: 'sign in with other ways', as: 'visitor', open: openGenerous },
   {

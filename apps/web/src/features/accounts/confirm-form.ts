@@ -11,7 +11,7 @@ import { confirmAddress, type ConfirmProof } from './queries.ts'
 
 interface Options {
   token: string
-  /** Names the flow of a program, which goes on afterwards; null without one. */
+  /** The flow of the app that requested the mail; null without one. */
   flow: string | null
   /** Where the person goes on afterwards. */
   next: string
@@ -24,13 +24,14 @@ export function useConfirming({ token, flow, next, start }: Options) {
   const toast = useToast()
   const navigate = useNavigate()
   const [state, setState] = useState(start)
+  const [appAddress, setAppAddress] = useState<string>()
 
   const showConfirmed = (signedIn: boolean) => {
     const text = t(signedIn ? 'accounts.confirmed_signed_in' : 'accounts.confirmed_signed_out')
     toast({ tone: 'success', title: t('accounts.confirmed_title'), text, key: toastKey })
   }
-  const goOn = ({ purpose, program }: { purpose: ConfirmationPurpose; program: string | undefined }) => {
-    if (program !== undefined) return location.assign(program)
+  const goOn = ({ purpose, appAddress }: { purpose: ConfirmationPurpose; appAddress: string | undefined }) => {
+    if (appAddress !== undefined) return setAppAddress(appAddress)
     const signedIn = getSession().status === 'signed-in'
     if (purpose === 'sign_in') return navigate(signedIn ? next : signInPath(next), { replace: true })
     if (purpose === 'confirm') {
@@ -49,7 +50,7 @@ export function useConfirming({ token, flow, next, start }: Options) {
     if (code === 'password_required') setState('password')
     return code === 'invalid_token'
   }
-  return { state, confirm, onError }
+  return { state, appAddress, confirm, onError }
 }
 
 export type Confirming = ReturnType<typeof useConfirming>

@@ -7,6 +7,7 @@ import { T, useT } from '#lib/i18n'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { useConfirming, type Confirming } from './confirm-form.ts'
+import { ContinueInApp } from './continue-in-app.tsx'
 import { ConfirmWithPassword } from './confirm-password.tsx'
 import { DeadLink } from './dead-link.tsx'
 import { MaskedAddress } from './masked-address.tsx'
@@ -26,6 +27,7 @@ export function ConfirmScreen() {
     next,
     start: start.state,
   })
+  if (confirming.appAddress !== undefined) return <ContinueInApp address={confirming.appAddress} />
   if (start.state === 'invalid' || confirming.state === 'invalid') return <DeadLink next={next} />
   const { purpose, email } = start
   return (
@@ -52,8 +54,8 @@ interface Part {
 }
 
 /**
- * Confirms at once in the browser that signed up, because no mail scanner has its cookie; the button tries again after an error. A sign-in needs
- * no cookie, so it waits for the button.
+ * Confirms at once in the browser that signed up, because no mail scanner has its cookie; the button tries again after an error. A link to sign in
+ * with works without a cookie, so it waits for the button.
  */
 function ConfirmAtOnce({ confirming, purpose, email }: Part) {
   const t = useT()

@@ -137,27 +137,27 @@ export const sendConfirmation = (email: string, next: string) =>
 /** The browser that signed up needs no proof; others need the account's password, or a new one. */
 export type ConfirmProof = { password?: never; new_password?: never } | { password: string } | { new_password: string }
 
-/** What follows a mailed link: `continue_to` is the address of the program that began the flow. */
 interface Followed {
   signed_in: boolean
+  /** Address of the app that requested the mail. */
   continue_to?: string
 }
 
-/** Uses the mailed token up. Returns what it was for, and where a program's flow goes on. `flow` comes with the link. */
+/** Uses the mailed token up. Returns what it was for, and where the app that requested it continues. `flow` comes with the link. */
 export async function confirmAddress(token: string, flow: string | null, proof: ConfirmProof) {
   type Response = Followed & { purpose: ConfirmationPurpose }
   const body = { token, ...(flow !== null && { flow }), ...proof }
-  const { purpose, signed_in, continue_to: program } = await callAuth<Response>('verify-email', body)
+  const { purpose, signed_in, continue_to: appAddress } = await callAuth<Response>('verify-email', body)
   if (signed_in) await enterSession()
   else await refreshSession()
-  return { purpose, program }
+  return { purpose, appAddress }
 }
 
-/** Sets a new password and uses up the link. Returns whether the person is signed in by that, and where a program's flow goes on. */
+/** Sets a new password and uses up the link. Returns whether the person is signed in by that, and where the app that requested it continues. */
 export async function chooseNewPassword(newPassword: string, flow: string | null) {
   const body = { newPassword, ...(flow !== null && { flow }) }
-  const { signed_in: signedIn, continue_to: program } = await callAuth<Followed>('reset-password', body)
+  const { signed_in: signedIn, continue_to: appAddress } = await callAuth<Followed>('reset-password', body)
   endRecovery()
   if (signedIn) await enterSession()
-  return { signedIn, program }
+  return { signedIn, appAddress }
 }

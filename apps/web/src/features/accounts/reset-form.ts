@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { resetPasswordBody } from '@samtur/contract/accounts'
 import { paths } from '@samtur/contract/paths'
@@ -26,18 +27,21 @@ export function useResetForm() {
   const t = useT()
   const navigate = useNavigate()
   const [search] = useSearchParams()
+  const [appAddress, setAppAddress] = useState<string>()
   const form = useForm<ResetValues>({ resolver, defaultValues: { newPassword: '', repeat: '' } })
   const { error, ...submission } = useSubmission({
     form,
     toastKey,
     send: ({ newPassword }) => chooseNewPassword(newPassword, search.get('flow')),
-    onDone: ({ signedIn, program }) => {
-      if (program !== undefined) location.assign(program)
+    onDone: ({ signedIn, appAddress }) => {
+      if (appAddress !== undefined) setAppAddress(appAddress)
       else navigate(signedIn ? paths.home : paths.auth, { replace: true })
     },
-    success: ({ signedIn }) => ({
+    success: ({ signedIn, appAddress }) => ({
       title: t('accounts.password_updated'),
-      text: t(signedIn ? 'accounts.reset_done_signed_in' : 'accounts.reset_done'),
+      ...(appAddress === undefined && {
+        text: t(signedIn ? 'accounts.reset_done_signed_in' : 'accounts.reset_done'),
+      }),
     }),
     onError: (caught) => {
       if (!(caught instanceof ApiError && caught.code === 'invalid_token')) return
@@ -50,5 +54,5 @@ export function useResetForm() {
     differs: t('accounts.passwords_differ'),
     weak_password: weakPasswordText(t, error),
   })
-  return { form, errorOf, ...submission }
+  return { form, errorOf, appAddress, ...submission }
 }

@@ -5,6 +5,7 @@ import { useT } from '#lib/i18n'
 import { inRecovery, useSession } from '#lib/session'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
+import { ContinueInApp } from './continue-in-app.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { useResetForm } from './reset-form.ts'
 
@@ -19,7 +20,8 @@ export function ResetScreen() {
 
 function ResetForm() {
   const t = useT()
-  const { form, errorOf, submit, busy } = useResetForm()
+  const { form, errorOf, appAddress, submit, busy } = useResetForm()
+  if (appAddress !== undefined) return <ContinueInApp address={appAddress} />
   return (
     <Card padding="lg">
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
