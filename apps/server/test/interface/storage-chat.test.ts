@@ -230,3 +230,17 @@ test('an image that is not sent within a day is removed', async () => {
   expect(await forgetOldMessages(t.app.parts)).toBe(0)
   t.clock.advance(-86_400_000 - 60_000)
 })
+
+test('an upload that counts as sent without a message breaks an invariant, and so does the reverse', async () => {
+  const path = await upload()
+  const mark = (sent: boolean) =>
+    t.db.kysely.updateTable('chat_upload').set({ sent }).where('owner_id', '=', kari.id).execute()
+  const broken = async () => (await findViolations(t.db.kysely)).map(({ invariant }) => invariant)
+  await mark(true)
+  expect(await broken()).toEqual(['I-24'])
+  await mark(false)
+  await send(path)
+  await mark(false)
+  expect(await broken()).toEqual(['I-24'])
+  await mark(true)
+})

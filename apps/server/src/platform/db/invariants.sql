@@ -205,6 +205,11 @@ union all
 select 'I-24', format('message %s: its image is to be removed', id) from message
 where exists (select from loose_file where folder = 'chat-images' and key = image_key)
 
+-- I-24 An upload counts as sent exactly when a message of its owner has the image.
+union all
+select 'I-24', format('upload %s: sent %s', key, sent) from chat_upload
+where sent <> exists (select from message where image_key = key and sender_id = owner_id)
+
 -- I-25 One account per address.
 union all
 select 'I-25', format('accounts %s', string_agg(id::text, ' ')) from auth_user
