@@ -1,8 +1,9 @@
 /** The client key and a visitor see over `/rest/v1` what a visitor sees on our pages, and not one field more. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { words } from '../../src/interface/rest/shapes.ts'
+import { shapes, type TableName, words } from '../../src/interface/rest/shapes.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { createDataset, type Dataset } from '../rights/dataset.ts'
+import { interfaceMatrix } from '../rights/interface-rows.ts'
 import { testSecret } from '../sessions.ts'
 import { sender } from './requests.ts'
 
@@ -34,9 +35,9 @@ const plain = (value: unknown) =>
 const api = async (path: string) => (await t.call('GET', `/api/v1${path}`)).body as unknown
 
 interface Comparison {
-  name: string
-  /** A read with all columns and all related rows. */
-  rest(w: Dataset): string
+  /** As the rights matrix names it. */
+  operation: string
+  filters(w: Dataset): string
   /** What a visitor's pages read of the same. */
   pages(w: Dataset): string[]
   /** The columns that are not null for a visitor. */
@@ -48,36 +49,52 @@ const ride = words(
   'available_seats car_make car_model created_at departure_time arrival_time driver_id end_location id pets_allowed price ' +
     'start_location stops total_seats',
 )
+/** Returns a list of all columns of a table, and of all related rows two tables deep. */
+const everything = (table: TableName, depth = 2): string => {
+  const related = depth === 0 ? [] : Object.entries(shapes[table].relations)
+  return ['*', ...related.map(([name, { table: other }]) => `${name}:${other}(${everything(other, depth - 1)})`)].join()
+}
+
 const comparisons: Comparison[] = [
   {
-    name: 'upcoming rides',
-    rest: () =>
-      'rides?select=*,driver:profiles(*),reservations(*,passenger:profiles(*))&departure_time=gt.2026-01-01T00:00:00Z&available_seats=gt.0',
+    operation: 'rides.search',
+    filters: () => 'departure_time=gt.2026-01-01T00:00:00Z&available_seats=gt.0',
     pages: () => ['/rides'],
     shown: [...ride, ...driver],
   },
   {
-    name: 'rides of a driver',
-    rest: ({ driver: { id } }) =>
-      `rides?select=*,driver:profiles(*),reservations(*,passenger:profiles(*))&driver_id=eq.${id}`,
+    operation: 'rides.mine',
+    filters: ({ driver: { id } }) => `driver_id=eq.${id}`,
     pages: ({ rideId }) => [`/rides/${rideId}`],
     shown: [...ride, ...driver],
   },
   {
-    name: 'a profile',
-    rest: ({ driver: { id } }) => `profiles?select=*&id=eq.${id}`,
+    operation: 'profiles.one',
+    filters: ({ driver: { id } }) => `id=eq.${id}`,
     pages: ({ driver: { id } }) => [`/profiles/${id}`],
     shown: ['age', 'created_at', 'full_name', 'gender', 'id', 'is_driver', 'is_passenger', 'rating'],
   },
   {
-    name: 'ratings of a person',
-    rest: ({ driver: { id } }) => `ratings?select=*,rater:profiles(*)&rated_id=eq.${id}`,
+    operation: 'ratings.of',
+    filters: ({ driver: { id } }) => `rated_id=eq.${id}`,
     pages: ({ driver: { id } }) => [`/profiles/${id}`, `/profiles/${id}/ratings`],
     shown: ['comment', 'created_at', 'id', 'rated_id', 'rater.full_name', 'rating'],
   },
 ]
 
-describe.each(comparisons)('$name', ({ rest, pages, shown }) => {
+test('every read that is open to a visitor is compared with the pages', () => {
+  const open = interfaceMatrix.filter(
+    ({ route, answers, name }) => name.startsWith('rest: ') && route.startsWith('GET ') && answers.V === 200,
+  )
+  expect(open.map(({ name }) => name).toSorted()).toEqual(
+    comparisons.map(({ operation }) => `rest: ${operation}`).toSorted(),
+  )
+})
+
+describe.each(comparisons)('$operation', ({ operation, filters, pages, shown }) => {
+  const [table] = operation.split('.') as [TableName]
+  const rest = (w: Dataset) => `${table}?select=${everything(table)}&${filters(w)}`
+
   test('have the listed columns filled, and no other', async () => {
     const rows = await read(rest(w))
     expect(rows.length).toBeGreaterThan(0)
