@@ -13,6 +13,9 @@ export const rating = z.object({
   /** An administrator has hidden the comment; true for its author and administrators only, and all others get no comment. */
   comment_hidden: z.literal(true).optional(),
   created_at: instant,
+  /** The trip and the person who rated; present for that person and for administrators only. */
+  ride_id: id.optional(),
+  rater_id: id.optional(),
   rater: z.object({ first_name: z.string(), profile_picture: z.string().nullable() }),
   /** What the rated person was on that trip. */
   rated_as: z.enum(['driver', 'passenger']),

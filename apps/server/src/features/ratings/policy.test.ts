@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isShown, mayReply, mayReport, type Occasion, refusal, seesComment } from './policy.ts'
+import { isShown, mayReply, mayReport, type Occasion, refusal, seesComment, seesTrip } from './policy.ts'
 
 const now = new Date('2027-05-01T08:00:00Z')
 const departed: Occasion = { status: 'accepted', departure: now, now, rated: false }
@@ -61,7 +61,8 @@ test.each([
   ['the rated person', { id: 'driver', administrator: false }, false],
   ['its author', { id: 'passenger', administrator: false }, true],
   ['an administrator', { id: 'reader', administrator: true }, true],
-])('a hidden comment is read by %s: %#', (_, who, expected) => {
+])('a hidden comment and the trip of a rating are read by %s: %#', (_, who, expected) => {
+  expect(seesTrip(rating, who)).toBe(expected)
   expect(seesComment({ ...rating, comment_hidden: true }, who)).toBe(expected)
   expect(seesComment(rating, who)).toBe(true)
 })

@@ -47,9 +47,18 @@ export const mayReport = (rating: Judged, viewer: Viewer): boolean =>
   !rating.comment_hidden &&
   rating.rater_id !== viewer.id
 
+interface Reader {
+  id: string
+  administrator: boolean
+}
+
+/** Returns whether the viewer sees which trip was rated and by whom: the rater and administrators. */
+export const seesTrip = (rating: Pick<Judged, 'rater_id'>, viewer: Reader | null): boolean =>
+  viewer !== null && (viewer.id === rating.rater_id || viewer.administrator)
+
 /** Returns whether the viewer sees the comment; a hidden one is shown only to its author and to administrators. */
-export const seesComment = (rating: Judged, viewer: { id: string; administrator: boolean } | null): boolean =>
-  !rating.comment_hidden || (viewer !== null && (viewer.id === rating.rater_id || viewer.administrator))
+export const seesComment = (rating: Judged, viewer: Reader | null): boolean =>
+  !rating.comment_hidden || seesTrip(rating, viewer)
 
 const isActive = (viewer: Viewer): viewer is NonNullable<Viewer> =>
   viewer !== null && viewer.verified && !viewer.purgeAt

@@ -1,8 +1,8 @@
-/** Rating rows → responses, with no more of the rater than first name and picture. */
+/** Rating rows → responses. Of the rater, others than the rater and administrators get first name and picture alone. */
 import type { Rating } from '@samtur/contract/ratings'
 import { pictureUrl } from '#features/profiles/port'
 import { type Caller, isAdministrator } from '#platform/http/context'
-import { mayReply, mayReport, seesComment } from './policy.ts'
+import { mayReply, mayReport, seesComment, seesTrip } from './policy.ts'
 import type { RatingRow } from './views.ts'
 
 export function presentRating(
@@ -19,6 +19,7 @@ export function presentRating(
     comment: seen ? row.comment : null,
     ...(row.comment_hidden && seen && { comment_hidden: true }),
     created_at: row.created_at.toISOString(),
+    ...(seesTrip(row, reader) && { ride_id: row.ride_id, rater_id: row.rater_id }),
     rater: { first_name: firstName(row.rater_name), profile_picture: pictureUrl(row.rater_picture) },
     rated_as: row.rated_as,
     reply: text !== null && repliedAt ? { text, created_at: repliedAt.toISOString() } : null,

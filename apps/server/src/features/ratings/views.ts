@@ -5,6 +5,7 @@ import { boolean, instant, integer, nullable, oneOf, type RowOf, rowsOf, text, u
 
 const ratingRow = {
   id: uuid,
+  ride_id: uuid,
   rating: integer,
   comment: nullable(text),
   comment_hidden: boolean,
@@ -23,7 +24,7 @@ export type RatingRow = RowOf<typeof ratingRow>
 const PAGE = 20
 
 const ratings = sql`
-  select rating.id, rating.rating, rating.comment, rating.comment_hidden_at is not null as comment_hidden, rating.created_at, rating.rater_id, rating.rated_id, rater.full_name as rater_name,
+  select rating.id, rating.ride_id, rating.rating, rating.comment, rating.comment_hidden_at is not null as comment_hidden, rating.created_at, rating.rater_id, rating.rated_id, rater.full_name as rater_name,
     rater.picture_key as rater_picture, case when ride.driver_id = rating.rated_id then 'driver' else 'passenger' end as rated_as,
     rating.shown, rating.reply, rating.replied_at
   from rating join profile rater on rater.id = rating.rater_id join ride on ride.id = rating.ride_id
