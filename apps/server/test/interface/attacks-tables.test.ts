@@ -83,6 +83,7 @@ describe('what is selected', () => {
     '*,driver:auth_user(*)',
     '*,profiles!reservations_passenger_id_fkey(*)',
     '*,driver:profiles!inner!auth_user_fkey(*)',
+    '*,reservations!inner(*)',
     '*,driver:profiles(sessions(*))',
     '*,constructor(*)',
     '*,toString(*)',
@@ -216,6 +217,19 @@ describe('order, page and count', () => {
     expect((await asVisitor('GET', path, { headers: { range: '0-0' } })).body).toHaveLength(1)
     expect((await asVisitor('GET', path, { headers: { range: '5-1' } })).status).toBe(416)
     expect((await asVisitor('GET', `${path}&offset=999999999`)).body).toEqual([])
+  })
+
+  test.each([
+    'available_seats=gte.0',
+    'available_seats=gt.-1',
+    'available_seats=gt.',
+    'available_seats=gt.0&start_location=ilike.oslo',
+    'available_seats=gt.0&start_location=ilike.*o_lo*',
+    'available_seats=gt.0&departure_time=lt.2026-05-04T00:00:00',
+    'available_seats=gt.0&departure_time=lt.%2B275760-09-13T00:00:00Z',
+  ])('a search by %s is refused', async (filters) => {
+    const { status } = await asVisitor('GET', `/rest/v1/rides?departure_time=gt.2026-01-01T00:00:00Z&${filters}`)
+    expect([400, 403]).toContain(status)
   })
 
   test.each(['limit=-1', 'limit=1e9', 'limit=99999999999999999999', 'offset=-1', 'limit=0x10'])(

@@ -243,6 +243,19 @@ const attacks: Attack[] = [
     headers: { prefer: 'resolution=merge-duplicates' },
   },
   {
+    ...insert('a trial without effect', 'user_blocks', (w) => ({ blocked_id: w.driver.id })),
+    headers: { prefer: 'return=minimal, tx=rollback' },
+  },
+  {
+    ...insert('a row of which a part is used', 'user_blocks', (w) => ({ blocked_id: w.driver.id }), 400),
+    path: () => '/rest/v1/user_blocks?columns=%22blocker_id%22',
+  },
+  {
+    ...insert('a row in an order', 'user_blocks', (w) => ({ blocked_id: w.driver.id })),
+    path: () => '/rest/v1/user_blocks?order=blocked_id.asc',
+  },
+  update('the own name in an order', (w) => `${own(w)}&order=full_name.asc`, { full_name: 'Ny' }, 403),
+  {
     ...insert('a row of another schema', 'user_blocks', (w) => ({ blocked_id: w.driver.id }), 406),
     headers: { 'content-profile': 'auth' },
   },

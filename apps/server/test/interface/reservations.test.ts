@@ -107,7 +107,8 @@ test('a driver publishes, a passenger finds the ride, asks for seats, is accepte
     rating: 9,
     comment: 'Fin tur',
     rater: { full_name: 'Kari' },
-    ride_id: null,
+    rater_id: passenger.id,
+    ride_id: published.data.id,
   })
   const mean = await riding.from('profiles').update({ rating: 9 }).eq('id', driver.id).select().single()
   expect(mean.data).toMatchObject({ rating: 9, email: null, phone: null })

@@ -33,6 +33,9 @@ export function createSearch(meanings: Meanings) {
   }
   return {
     page,
+    /** Returns a page of a driver's upcoming rides with free seats, by departure. */
+    ofDriver: (context: Context, driverId: string, cursor: string | undefined) =>
+      search(meanings, context, { sort: 'departure', limit: searchPage.max, cursor }, driverId),
     read: directRead(contract.rides.search, async ({ query }, context) => {
       countSearch(context)
       return page(context, query)
@@ -44,10 +47,12 @@ export function createSearch(meanings: Meanings) {
   }
 }
 
-async function search(meanings: Meanings, { db, caller }: Context, query: Query) {
+/** With a driver, only that driver's rides. */
+async function search(meanings: Meanings, { db, caller }: Context, query: Query, driverId?: string) {
   const { sort, limit = searchPage.default, cursor, from, to } = query
   const hits = await findSections(db, meanings, {
     ...conditionsOf(query, dayOf(query), caller),
+    driverId,
     from,
     to,
     except: undefined,

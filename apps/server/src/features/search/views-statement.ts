@@ -17,6 +17,8 @@ export interface Conditions extends Span {
   filters: FilterValues & { seats: number }
   /** Rides of drivers who have blocked the viewer, or whom the viewer has blocked, are hidden. */
   viewerId: string | null
+  /** Only rides of this driver. */
+  driverId?: string | undefined
 }
 
 export interface Search extends Conditions {
@@ -78,10 +80,11 @@ function filterCondition<Name extends FilterName>(name: Name, given: FilterValue
 }
 
 /** Returns the conditions that every search has on a section; `section` is the name the statement gives it. */
-export function bookable({ filters, viewerId, ...span }: Conditions, section = s): RawBuilder<unknown> {
+export function bookable({ filters, viewerId, driverId, ...span }: Conditions, section = s): RawBuilder<unknown> {
   const conditions = filterNames.map((name) => filterCondition(name, filters, section))
   return sql`${section}.ride_departs_at > ${now} ${sql.join(conditions, sql` `)} ${within(span, section)}
-    ${viewerId ? sql`and not exists (select from ride r where r.id = ${section}.ride_id and blocked_between(r.driver_id, ${viewerId}))` : nothing}`
+    ${viewerId ? sql`and not exists (select from ride r where r.id = ${section}.ride_id and blocked_between(r.driver_id, ${viewerId}))` : nothing}
+    ${driverId ? sql`and ${section}.ride_id in (select id from ride where driver_id = ${driverId})` : nothing}`
 }
 
 function within({ after, before }: Span, section: RawBuilder<unknown>) {

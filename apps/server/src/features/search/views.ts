@@ -18,10 +18,10 @@ export async function findSections(db: Database, meanings: Meanings, search: Sea
   return (await rowsOf(hit)`${prepared} ${statement(resolved)}`.execute(executor)).rows
 }
 
-/** Returns whether one walk through an index finds the page: by departure, from the beginning, with no filter but the seats. */
-function isShort({ sort, cursor, except, filters }: ResolvedSearch): boolean {
+/** Returns whether one walk through an index finds the page: by departure, from the beginning, of all drivers, with no filter but the seats. */
+function isShort({ sort, cursor, except, filters, driverId }: ResolvedSearch): boolean {
   const filtered = filterNames.some((name) => name !== 'seats' && (filters[name] ?? null) !== null)
-  return sort === 'departure' && !cursor && !except && !filtered
+  return sort === 'departure' && !cursor && !except && !filtered && !driverId
 }
 
 async function resolve(db: Database, meanings: Meanings, { from, to, ...search }: Search): Promise<ResolvedSearch> {

@@ -70,6 +70,25 @@ async function list(executor: Executor, ids: RawBuilder<unknown>, limit: number)
   return rows
 }
 
+const details = {
+  description: text,
+  admin_notes: nullable(text),
+  reviewed_at: nullable(instant),
+  reviewed_by: nullable(uuid),
+}
+
+/** Returns what administrators see of requests beside the list, by the id of the request. */
+export async function listDetails(
+  executor: Executor,
+  ids: readonly string[],
+): Promise<Map<string, RowOf<typeof details>>> {
+  const { rows } = await rowsOf({ id: uuid, ...details })`
+    select id, description, admin_notes, reviewed_at, reviewed_by from support_request where id = any(${ids}::uuid[])`.execute(
+    executor,
+  )
+  return new Map(rows.map(({ id, ...detail }) => [id, detail]))
+}
+
 /** Counts all requests by status, without the filters. Most are resolved, and those follow from the total. */
 export async function countAll(executor: Executor): Promise<RequestCounts> {
   const { rows } = await rowsOf({ total: integer, pending: integer, in_progress: integer })`

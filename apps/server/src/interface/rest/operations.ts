@@ -21,8 +21,8 @@ export interface OperationInput {
   plan: Plan
   /** The row of an insert, or the change of an update; empty for a read. */
   body: readonly Record<string, unknown>[]
-  /** The response tells how many rows there are. */
-  counted: boolean
+  /** How many rows the response needs, beginning with the first: all of them where they are counted. */
+  enough: number
 }
 
 /** The filters that one operation takes. Any other set of filters is another operation, or none. */
@@ -95,6 +95,16 @@ function fitsOr({ or = [] }: Operation, given: readonly (readonly Filter[])[]): 
   return names.toSorted().join() === or.toSorted().join()
 }
 
+/** Refuses another order than the operation's own, before anything is read or changed. */
+export function checkOrder({ table, order }: Operation, { order: given }: RestQuery): void {
+  const named = given.map(({ column, ascending }) => `${column}.${ascending ? 'asc' : 'desc'}`)
+  if (named.length > 0 && named.join() !== order)
+    throw notOffered(table, order ? `Rows come in the order ${order}.` : 'Rows have no order here.')
+}
+
+/** Returns how many rows there may be in one response. */
+export const mostOf = ({ most = Infinity }: Operation, { limit = Infinity }: RestQuery): number => Math.min(most, limit)
+
 /** Returns the one value of a filter; undefined without it. */
 export const valueOf = (filters: OperationInput['filters'], column: string): string | undefined =>
   filters.get(column)?.[0]?.values[0]
@@ -127,13 +137,14 @@ export function mustBeNow({ deps }: OperationInput, table: TableName, column: st
 /** Most pages that are read for one response. */
 const MOST_PAGES = 20
 
-/** Returns how many rows a response needs: all of them where they are counted. */
-export const enoughFor = ({ query, counted }: OperationInput, most: number): number =>
-  counted ? Infinity : query.offset + Math.min(query.limit ?? most, most)
+export interface Page<Item> {
+  items: Item[]
+  next_cursor: string | null
+}
 
 /** Reads pages of a list of the API until there are enough rows. */
 export async function readPages<Item>(
-  read: (cursor: string | undefined) => Promise<{ items: Item[]; next_cursor: string | null }>,
+  read: (cursor: string | undefined) => Promise<Page<Item>>,
   enough: number = Infinity,
 ): Promise<Item[]> {
   const items: Item[] = []

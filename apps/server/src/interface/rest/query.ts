@@ -1,4 +1,6 @@
 /** Reads the address of a request to `/rest/v1`: columns, filters, order and page. Knows no table. */
+import { day, instant } from '@samtur/contract/endpoint'
+import { dayInOslo } from '../../platform/clock.ts'
 import { emptyRange, unreadable } from './errors.ts'
 
 /** A column, or rows of a related table under a name. */
@@ -37,6 +39,8 @@ export interface RestQuery {
   order: Order[]
   limit: number | undefined
   offset: number
+  /** The columns that a write names beside its body. */
+  columns?: string[]
 }
 
 const NAME = /^[a-z_][a-z0-9_]*$/
@@ -56,6 +60,8 @@ export function readQuery(search: URLSearchParams, range?: string): RestQuery {
   query.limit = readCount('limit', once('limit'))
   query.offset = readCount('offset', once('offset')) ?? 0
   if (range !== undefined && !search.has('limit') && !search.has('offset')) Object.assign(query, readRange(range))
+  const columns = once('columns')
+  if (columns !== undefined) query.columns = cut(columns, 'columns').map(unquote)
   const or = once('or')
   if (or !== undefined) query.or = readOr(or)
   for (const [name, value] of search) {
@@ -118,6 +124,13 @@ function readFilter(column: string, text: string): Filter {
 
 const unquote = (text: string) =>
   text.startsWith('"') && text.endsWith('"') && text.length > 1 ? text.slice(1, -1).replace(/\\(.)/g, '$1') : text
+
+/** Returns the instant of a filter in milliseconds: a time with its offset, or the start of a day in Oslo. */
+export function instantOf({ column, operator, values: [text = ''] }: Filter): number {
+  if (day.safeParse(text).success) return dayInOslo(text).start.getTime()
+  if (!instant.safeParse(text).success) throw unreadable('filter', `${column}=${operator}.${text}`)
+  return Date.parse(text)
+}
 
 /** `(driver_id.eq.1,and(a.eq.1,b.eq.2))` */
 function readOr(text: string): Filter[][] {

@@ -17,8 +17,8 @@ import {
   unknownTable,
   unreadable,
 } from './errors.ts'
-import { findOperation, type Operation, type Verb } from './operations.ts'
-import { type Filter, readQuery, type RestQuery } from './query.ts'
+import { checkOrder, findOperation, mostOf, type Operation, type Verb } from './operations.ts'
+import { type Filter, readQuery } from './query.ts'
 import { isTable, planOf, project, type Row } from './shapes.ts'
 import { operations } from './tables.ts'
 
@@ -73,13 +73,15 @@ async function respond(deps: RestDeps, verb: Verb, request: FastifyRequest, repl
   const query = readQuery(new URLSearchParams(request.url.slice(pathOf(request).length + 1)), range)
   const plan = planOf(table, query.selected)
   const body = verb === 'GET' ? [] : readRows(request.body)
-  const prefer = String(request.headers.prefer ?? '')
-  const operation = prefer.includes('resolution=')
-    ? undefined
-    : findOperation(operations, { table, verb, query, body: body[0] ?? {} })
+  checkColumns(query.columns, body[0] ?? {})
+  const prefer = readPrefer(request, table)
+  const operation = findOperation(operations, { table, verb, query, body: body[0] ?? {} })
   if (!operation)
     throw notOffered(table, 'This combination of filters and columns is not one of the operations of the interface.')
+  checkOrder(operation, query)
   const caller = client.kind === 'person' ? client.caller : null
+  const counted = prefer.has('count=exact')
+  const end = query.offset + mostOf(operation, query)
   const rows = await run(operation, {
     deps,
     context: contextOf(deps.parts, caller, request),
@@ -88,10 +90,31 @@ async function respond(deps: RestDeps, verb: Verb, request: FastifyRequest, repl
     query,
     plan,
     body,
-    counted: prefer.includes('count=exact'),
+    enough: counted ? Infinity : end,
   })
-  const page = pageOf(operation, query, rows).map((row) => project(row, plan))
-  return send(reply, { verb, rows: page, from: query.offset, total: rows.length, prefer, wantsOneRow })
+  const page = rows.slice(query.offset, end).map((row) => project(row, plan))
+  const total = counted ? String(rows.length) : '*'
+  return send(reply, { verb, rows: page, from: query.offset, total, prefer, wantsOneRow })
+}
+
+/** Refuses a list of columns that differs from the keys of the row, of which it would use a part. */
+function checkColumns(columns: readonly string[] | undefined, row: Record<string, unknown>) {
+  if (columns && columns.toSorted().join() !== Object.keys(row).toSorted().join())
+    throw unreadable('columns', columns.join())
+}
+
+/** Returns the preferences of a request. Refuses those that would change what a write does: merging with other rows, and a trial without effect. */
+function readPrefer({ headers }: FastifyRequest, table: string): ReadonlySet<string> {
+  const given = new Set(
+    [headers.prefer ?? []]
+      .flat()
+      .join()
+      .split(',')
+      .map((one) => one.trim()),
+  )
+  for (const one of given)
+    if (one.startsWith('resolution=') || one === 'tx=rollback') throw notOffered(table, `${one} is not offered.`)
+  return given
 }
 
 /** Refuses another schema than the only one. */
@@ -126,29 +149,20 @@ function readRows(body: unknown): Record<string, unknown>[] {
   return [row as Record<string, unknown>]
 }
 
-/** Refuses another order than the operation's own; cuts the page. */
-function pageOf({ table, order, most }: Operation, { order: given, limit, offset }: RestQuery, rows: Row[]): Row[] {
-  const named = given.map(({ column, ascending }) => `${column}.${ascending ? 'asc' : 'desc'}`)
-  if (named.length > 0 && named.join() !== order)
-    throw notOffered(table, `Rows come in the order ${order ?? 'of the table'}.`)
-  return rows.slice(offset, offset + Math.min(limit ?? Infinity, most ?? Infinity))
-}
-
 interface Found {
   verb: Verb
   rows: Row[]
   from: number
-  /** Rows before they were cut to a page. */
-  total: number
-  prefer: string
+  /** The number of rows before they were cut to a page, or `*` where they are not counted. */
+  total: string
+  prefer: ReadonlySet<string>
   wantsOneRow: boolean
 }
 
 function send(reply: FastifyReply, { verb, rows, from, total, prefer, wantsOneRow }: Found) {
   reply.header('cache-control', 'no-store')
-  if (verb !== 'GET' && !prefer.includes('return=representation')) return reply.code(verb === 'POST' ? 201 : 204).send()
-  const counted = prefer.includes('count=exact') ? String(total) : '*'
-  reply.header('content-range', rows.length === 0 ? `*/${counted}` : `${from}-${from + rows.length - 1}/${counted}`)
+  if (verb !== 'GET' && !prefer.has('return=representation')) return reply.code(verb === 'POST' ? 201 : 204).send()
+  reply.header('content-range', rows.length === 0 ? `*/${total}` : `${from}-${from + rows.length - 1}/${total}`)
   const status = verb === 'POST' ? 201 : 200
   if (!wantsOneRow) return reply.code(status).send(rows)
   const [row] = rows

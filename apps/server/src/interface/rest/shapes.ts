@@ -120,11 +120,13 @@ function findRelation(
   table: TableName,
   { name, relation, hint }: { name: string; relation: string; hint: string | undefined },
 ): string {
-  const hints = hint?.split('!').filter((word) => word !== 'inner' && word !== 'left') ?? []
+  const hints = hint?.split('!') ?? []
   const fits = Object.entries(shapes[table].relations).filter(([own, { table: target, by, many }]) => {
-    const isNamed = relation === target || (relation === own && hints.length === 0) || (relation === by && !many)
+    // Every row has its related row, so that an inner join leaves none out; a list may be empty.
+    const keys = hints.filter((word) => word !== 'left' && (word !== 'inner' || many))
+    const isNamed = relation === target || (relation === own && keys.length === 0) || (relation === by && !many)
     const owner = many ? target : table
-    return isNamed && hints.every((word) => word === by || word === `${owner}_${by}_fkey`)
+    return isNamed && keys.every((word) => word === by || word === `${owner}_${by}_fkey`)
   })
   const [only] = fits.length === 1 ? fits : fits.filter(([own]) => own === name)
   if (!only) throw unknownRelation(table, relation)

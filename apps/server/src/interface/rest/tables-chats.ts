@@ -1,19 +1,12 @@
-/** Operations on conversations, messages and blocks. */
+/** Operations on conversations and blocks. */
 import { call } from '@orpc/server'
 import type { ChatSummary } from '@samtur/contract/chat'
-import { id as idSchema } from '@samtur/contract/endpoint'
-import { presentMessage, sendUpload } from '../../features/chat/port.ts'
-import { participant, signedIn } from '../../platform/http/context.ts'
-import { assertThat, invalidField } from '../../platform/http/errors.ts'
-import { pathOfAddress } from '../storage/paths.ts'
+import { signedIn } from '../../platform/http/context.ts'
 import { notOffered } from './errors.ts'
 import { mustBe, type Operation, type OperationInput, reach, valueOf } from './operations.ts'
-import { messageRow } from './rows-messages.ts'
 import { pictureAddress } from './rows-people.ts'
 import type { Row } from './shapes.ts'
 
-const MOST_MESSAGES = 100
-const DAY_MS = 86_400_000
 const notDeleted = { deleted_by_driver: { operators: ['eq'] }, deleted_by_passenger: { operators: ['eq'] } } as const
 const newestFirst = { table: 'chats', verb: 'GET', order: 'updated_at.desc' } as const
 
@@ -54,44 +47,6 @@ export const chatOperations: readonly Operation[] = [
     body: ['driver_id', 'passenger_id', 'ride_id'],
     needs: ['driver_id', 'passenger_id'],
     run: openChat,
-  },
-  {
-    name: 'messages.of',
-    table: 'messages',
-    verb: 'GET',
-    filters: { chat_id: { operators: ['eq'], required: true } },
-    order: 'created_at.asc',
-    most: MOST_MESSAGES,
-    run: async (input) => listMessages(input, valueOf(input.filters, 'chat_id') ?? ''),
-  },
-  {
-    name: 'messages.unread',
-    table: 'messages',
-    verb: 'GET',
-    filters: {
-      chat_id: { operators: ['in'], required: true },
-      sender_id: { operators: ['neq'], required: true },
-      created_at: { operators: ['gt', 'gte'], required: true },
-    },
-    run: listUnread,
-  },
-  {
-    name: 'messages.insert',
-    table: 'messages',
-    verb: 'POST',
-    filters: {},
-    body: ['chat_id', 'sender_id', 'content', 'message_type'],
-    needs: ['chat_id', 'content'],
-    run: sendMessage,
-  },
-  {
-    name: 'messages.image',
-    table: 'messages',
-    verb: 'POST',
-    filters: {},
-    body: ['chat_id', 'sender_id', 'content', 'image_url', 'message_type'],
-    needs: ['chat_id', 'image_url'],
-    run: sendImage,
   },
   {
     name: 'user_blocks.insert',
@@ -178,55 +133,6 @@ async function openChat(input: OperationInput): Promise<Row[]> {
     context,
   })
   return rowsOf(input, [chat])
-}
-
-async function listMessages(input: OperationInput, chatId: string): Promise<Row[]> {
-  const { deps, context } = input
-  const messages = reach(input, deps.router.chat.messages)
-  const { items } = await call(messages, { params: { id: chatId }, query: {} }, { context })
-  return Promise.all(items.map((message) => messageRow(deps.links, message, signedIn(input).id)))
-}
-
-/** Messages of others within the last day; the conversations that a query names beside the caller's own are left out. */
-async function listUnread(input: OperationInput): Promise<Row[]> {
-  const { deps, context, filters } = input
-  const { id } = signedIn(input)
-  if (valueOf(filters, 'sender_id') !== id)
-    throw notOffered('messages', 'Messages of others than the caller are listed.')
-  const since = Math.max(
-    Date.parse(valueOf(filters, 'created_at') ?? '') || 0,
-    deps.parts.clock.now().getTime() - DAY_MS,
-  )
-  const named = new Set(filters.get('chat_id')?.[0]?.values)
-  const { items } = await call(reach(input, deps.router.chat.list), {}, { context })
-  const recent = items.filter((chat) => named.has(chat.id) && Date.parse(chat.updated_at) >= since)
-  const lists = await Promise.all(recent.map((chat) => listMessages(input, chat.id)))
-  return lists.flat().filter((row) => row['sender_id'] !== id && Date.parse(String(row['created_at'])) >= since)
-}
-
-async function sendMessage(input: OperationInput): Promise<Row[]> {
-  const { deps, context, caller, body } = input
-  const send = reach(input, deps.router.chat.send)
-  const { chat_id: id, ...fields } = body[0] ?? {}
-  mustBe('messages', 'sender_id', fields['sender_id'], caller?.id)
-  const message = await call(send, { params: { id: String(id) }, body: { ...fields, chat_id: id } } as never, {
-    context,
-  })
-  return [await messageRow(deps.links, message, signedIn(input).id)]
-}
-
-/** Sends an image that the caller has uploaded to the bucket `chat-images`; the message names it by its public address. */
-async function sendImage(input: OperationInput): Promise<Row[]> {
-  const { id } = participant(input)
-  const { chat_id: chatId, sender_id: sender, content, image_url: image, message_type: type } = input.body[0] ?? {}
-  mustBe('messages', 'sender_id', sender, id)
-  if (type !== 'image') throw invalidField('message_type', 'invalid')
-  if (content !== undefined && content !== null) throw invalidField('content', 'invalid')
-  const path = pathOfAddress(String(image))
-  if (path?.bucket !== 'chat-images' || path.owner !== id) throw invalidField('image_url', 'invalid')
-  assertThat(idSchema.safeParse(chatId).success, 'not_found')
-  const message = await sendUpload(input.deps.parts, path, String(chatId))
-  return [await messageRow(input.deps.links, presentMessage(message, id), id)]
 }
 
 async function block(input: OperationInput): Promise<Row[]> {

@@ -143,25 +143,22 @@ const roundedRating = (value: unknown) => (typeof value === 'number' ? Math.roun
 const withoutVersion = (value: unknown) => (typeof value === 'string' ? value.split('?')[0] : value)
 
 async function listRatings(input: OperationInput): Promise<Row[]> {
-  const { deps, context, filters } = input
+  const { deps, context, filters, enough } = input
   const id = valueOf(filters, 'rated_id') ?? ''
   const list = reach(input, deps.router.ratings.list)
-  const items = await readPages((cursor) =>
-    call(list, { params: { id }, query: cursor === undefined ? {} : { cursor } }, { context }),
+  const items = await readPages(
+    (cursor) => call(list, { params: { id }, query: cursor === undefined ? {} : { cursor } }, { context }),
+    enough,
   )
-  return items.map((rating) => ratingRow(deps.origin(), rating, { rated_id: id }))
+  return items.map((rating) => ratingRow(deps.origin(), rating, id))
 }
 
-/** Only the rater gets the ride and the own id, in the response to the rating. */
-const ratingRow = (
-  origin: string,
-  rating: Rating,
-  known: { rated_id: string; ride_id?: string; rater_id?: string },
-): Row => ({
+/** Only the rater and administrators get the ride and the rater's id. */
+const ratingRow = (origin: string, rating: Rating, ratedId: string): Row => ({
   id: rating.id,
-  ride_id: known.ride_id ?? null,
-  rater_id: known.rater_id ?? null,
-  rated_id: known.rated_id,
+  ride_id: rating.ride_id ?? null,
+  rater_id: rating.rater_id ?? null,
+  rated_id: ratedId,
   rating: rating.rating,
   comment: rating.comment,
   created_at: rating.created_at,
@@ -178,9 +175,7 @@ async function insertRating(input: OperationInput): Promise<Row[]> {
   const create = reach(input, deps.router.ratings.create)
   const id = await findReservation(input, String(rideId), String(ratedId))
   const rating = await call(create, { params: { id }, body: sent } as never, { context })
-  return [
-    ratingRow(deps.origin(), rating, { rated_id: String(ratedId), ride_id: String(rideId), rater_id: String(raterId) }),
-  ]
+  return [ratingRow(deps.origin(), rating, String(ratedId))]
 }
 
 /** Returns the reservation that a rating belongs to: the caller's own on the ride, or on the caller's own ride that of the rated passenger. */

@@ -59,9 +59,12 @@ const reportRow = (one: ReportSummary | ReportDetail): Row => ({
 })
 
 async function listReports(input: OperationInput): Promise<Row[]> {
-  const { deps, context } = input
+  const { deps, context, enough } = input
   const all = reach(input, deps.router.reports.all)
-  const items = await readPages((cursor) => call(all, { query: cursor === undefined ? {} : { cursor } }, { context }))
+  const items = await readPages(
+    (cursor) => call(all, { query: cursor === undefined ? {} : { cursor } }, { context }),
+    enough,
+  )
   return items.map(reportRow)
 }
 

@@ -38,10 +38,13 @@ export const reservationOperations: readonly Operation[] = [
 
 /** Lists the caller's reservations; for another person the list is empty, as it is without reservations. */
 async function listOwn(input: OperationInput): Promise<Row[]> {
-  const { deps, context, caller } = input
+  const { deps, context, caller, enough } = input
   if (!isOwn(input, 'passenger_id') || !caller) return []
   const mine = reach(input, deps.router.reservations.mine)
-  const items = await readPages((cursor) => call(mine, { query: cursor === undefined ? {} : { cursor } }, { context }))
+  const items = await readPages(
+    (cursor) => call(mine, { query: cursor === undefined ? {} : { cursor } }, { context }),
+    enough,
+  )
   const { profile } = await call(reach(input, deps.router.accounts.me), {}, { context })
   const passenger = { ...personRow(deps.origin(), profile), phone: profile.phone }
   return items.map((item) => ownReservationRow(deps.origin(), item, { id: caller.id, passenger }))

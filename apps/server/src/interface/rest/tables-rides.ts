@@ -1,24 +1,25 @@
 /** Operations on rides. */
 import { call } from '@orpc/server'
 import { searchPage } from '@samtur/contract/constants'
+import { id as idSchema } from '@samtur/contract/endpoint'
 import type { Ride } from '@samtur/contract/rides'
 import { type SearchQuery, searchQuery } from '@samtur/contract/search'
 import { countSearch } from '../../features/search/routes.ts'
-import { dayOf } from '../../platform/clock.ts'
+import { encodeCursor } from '../../platform/http/cursor.ts'
 import { invalidInput } from '../../platform/http/errors.ts'
 import { fromJson } from '../../platform/http/response-cache.ts'
 import { notOffered, unreadable } from './errors.ts'
 import {
-  enoughFor,
   isOwn,
   mustBe,
   type Operation,
   type OperationInput,
+  type Page,
   reach,
   readPages,
   valueOf,
 } from './operations.ts'
-import type { Filter } from './query.ts'
+import { type Filter, instantOf } from './query.ts'
 import { personRow } from './rows-people.ts'
 import { rideRow } from './rows-rides.ts'
 import { type Row, words } from './shapes.ts'
@@ -50,7 +51,7 @@ export const rideOperations: readonly Operation[] = [
     verb: 'GET',
     filters: { driver_id: { operators: ['eq'], required: true } },
     order: 'departure_time.desc',
-    run: listOwn,
+    run: listOfDriver,
   },
   {
     name: 'rides.insert',
@@ -65,32 +66,24 @@ export const rideOperations: readonly Operation[] = [
 
 /** Searches as our own pages do, for rides ahead with free seats; compares here what the filters say beyond that. */
 async function searchRides(input: OperationInput): Promise<Row[]> {
-  const { deps, context, filters } = input
-  countSearch(context)
+  const { deps, context, filters, enough } = input
   const span = spanOf(filters.get('departure_time') ?? [])
   const [from, to] = [textOf(valueOf(filters, 'start_location')), textOf(valueOf(filters, 'end_location'))]
-  const [seats] = filters.get('available_seats') ?? []
-  const least = Number(seats?.values[0]) + (seats?.operator === 'gt' ? 1 : 0)
-  if (!Number.isInteger(least)) throw unreadable('filter', 'available_seats')
+  const seats = seatsOf(filters.get('available_seats')?.[0])
   const fits = (ride: Ride) =>
     isWithin(ride.departure_time, span) &&
     includes(ride.start_location, from) &&
     includes(ride.end_location, to) &&
-    ride.available_seats >= least
-  const enough = enoughFor(input, searchPage.max)
-  const found: Ride[] = []
-  for (const date of datesOf(span)) {
-    const words = { ...(date && { date }), ...(from && { from }), ...(to && { to }), limit: String(searchPage.max) }
-    await readPages(async (cursor) => {
-      const page = readSearch({ ...words, ...(cursor && { cursor }) })
-      const { items, next_cursor } = fromJson<{ items: Ride[]; next_cursor: string | null }>(
-        await deps.search.page(context, page),
-      )
-      const fitting = items.filter(fits)
-      found.push(...fitting)
-      return { items: fitting, next_cursor }
-    }, enough - found.length)
-  }
+    ride.available_seats >= seats
+  const query = { ...(from && { from }), ...(to && { to }), seats: String(seats), limit: String(searchPage.max) }
+  const found = await readPages(async (cursor = cursorBefore(span, deps.parts.clock.now())) => {
+    countSearch(context)
+    const page = await deps.search.page(context, readSearch({ ...query, ...(cursor && { cursor }) }))
+    const { items, next_cursor } = fromJson<Page<Ride>>(page)
+    const last = items.at(-1)
+    const isPast = last !== undefined && Date.parse(last.departure_time) >= span.before
+    return { items: items.filter(fits), next_cursor: isPast ? null : next_cursor }
+  }, enough)
   return found.map((ride) => rideRow(deps.origin(), ride))
 }
 
@@ -107,9 +100,9 @@ interface Span {
 
 function spanOf(filters: readonly Filter[]): Span {
   const span = { after: -Infinity, before: Infinity }
-  for (const { operator, values } of filters) {
-    const at = Date.parse(values[0] ?? '')
-    if (Number.isNaN(at)) throw unreadable('filter', `departure_time=${operator}.${values[0]}`)
+  for (const filter of filters) {
+    const { operator } = filter
+    const at = instantOf(filter)
     // Instants have whole milliseconds, so that a bound that is not part of the span lies one beside it.
     if (operator === 'gt' || operator === 'gte') span.after = Math.max(span.after, operator === 'gt' ? at + 1 : at)
     else span.before = Math.min(span.before, operator === 'lte' ? at + 1 : at)
@@ -120,50 +113,53 @@ function spanOf(filters: readonly Filter[]): Span {
 const isWithin = (departure: string, { after, before }: Span) =>
   Date.parse(departure) >= after && Date.parse(departure) < before
 
-const DAY_MS = 86_400_000
-const MOST_DAYS = 3
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-/** The days in Oslo that a short span touches; undefined, for all days, where it is longer. */
-function datesOf({ after, before }: Span): (string | undefined)[] {
-  if (!(before - after <= (MOST_DAYS - 1) * DAY_MS) || before <= after) return [undefined]
-  const days = new Set<string>()
-  for (let at = after; at < before; at += DAY_MS / 4) days.add(dayOf(new Date(at)))
-  return [...days.add(dayOf(new Date(before - 1)))]
+/** Returns the cursor of the first ride of a span that begins in the future; other searches begin with the next ride anyway, and share its page. */
+const cursorBefore = ({ after }: Span, now: Date): string | undefined =>
+  after > now.getTime() ? encodeCursor(new Date(after), FIRST_ID) : undefined
+
+/** Returns the number of free seats that a ride needs: one at least, because no full ride is listed. */
+function seatsOf(filter: Filter | undefined): number {
+  const [text = ''] = filter?.values ?? []
+  if (!/^\d{1,3}$/.test(text)) throw unreadable('filter', `available_seats=${text}`)
+  const seats = Number(text) + (filter?.operator === 'gt' ? 1 : 0)
+  if (seats < 1) throw notOffered('rides', 'Only rides with free seats are listed.')
+  return seats
 }
 
 /** `%oslo%` and `*oslo*` look for a part of the name; other patterns are not offered. */
 function textOf(pattern: string | undefined): string | undefined {
   if (pattern === undefined) return undefined
-  const text = pattern.replace(/^[%*]|[%*]$/g, '')
-  if (/[%*_]/.test(text)) throw notOffered('rides', 'A name or a part of it between two % is expected.')
-  return text || undefined
+  const [, text] = /^[%*]([^%*_\\]*)[%*]$/.exec(pattern) ?? []
+  if (text === undefined) throw notOffered('rides', 'A part of a name between two % is expected.')
+  return text.normalize('NFC') || undefined
 }
 
 const includes = (name: string, part: string | undefined) =>
   part === undefined || name.toLowerCase().includes(part.toLowerCase())
 
 /** Lists the caller's own rides with their requests; of another driver the rides that a search finds, without requests. */
-async function listOwn(input: OperationInput): Promise<Row[]> {
-  const { deps, context, caller } = input
+async function listOfDriver(input: OperationInput): Promise<Row[]> {
+  const { deps, context, caller, enough } = input
   if (caller && isOwn(input, 'driver_id')) {
     const mine = reach(input, deps.router.reservations.myRides)
-    const rides = await readPages((cursor) =>
-      call(mine, { query: cursor === undefined ? {} : { cursor } }, { context }),
+    const rides = await readPages(
+      (cursor) => call(mine, { query: cursor === undefined ? {} : { cursor } }, { context }),
+      enough,
     )
     const { profile } = await call(reach(input, deps.router.accounts.me), {}, { context })
     const driver = { ...personRow(deps.origin(), profile), phone: profile.phone }
     return rides.map((ride) => ({ ...ownRideRow(deps.origin(), ride), driver }))
   }
-  countSearch(context)
-  const driverId = valueOf(input.filters, 'driver_id')
-  const rides = await readPages(async (cursor) => {
-    const page = readSearch({ limit: String(searchPage.max), ...(cursor && { cursor }) })
-    return fromJson<{ items: Ride[]; next_cursor: string | null }>(await deps.search.page(context, page))
+  const driverId = idSchema.safeParse(valueOf(input.filters, 'driver_id')).data
+  if (driverId === undefined) return []
+  // The last departure comes first, so all pages are needed; few drivers have more than one.
+  const rides = await readPages((cursor) => {
+    countSearch(context)
+    return deps.search.ofDriver(context, driverId, cursor)
   })
-  return rides
-    .filter(({ driver }) => driver.id === driverId)
-    .toReversed()
-    .map((ride) => rideRow(deps.origin(), ride))
+  return rides.toReversed().map((ride) => rideRow(deps.origin(), ride))
 }
 
 async function publish(input: OperationInput): Promise<Row[]> {

@@ -1,8 +1,8 @@
 /** Operations on requests to the support. */
 import { call } from '@orpc/server'
 import type { OwnRequest, RequestDetail } from '@samtur/contract/support'
+import { listDetails } from '../../features/support/port.ts'
 import {
-  enoughFor,
   isOwn,
   mustBe,
   mustBeNow,
@@ -12,7 +12,7 @@ import {
   readPages,
   valueOf,
 } from './operations.ts'
-import { needs, type Row } from './shapes.ts'
+import type { Row } from './shapes.ts'
 
 const byId = { id: { operators: ['eq'], required: true } } as const
 
@@ -101,10 +101,13 @@ async function messageReporter(input: OperationInput): Promise<Row[]> {
 }
 
 async function listOwnRequests(input: OperationInput): Promise<Row[]> {
-  const { deps, context, caller } = input
+  const { deps, context, caller, enough } = input
   const own = reach(input, deps.router.support.own)
   if (!isOwn(input, 'user_id')) return []
-  const items = await readPages((cursor) => call(own, { query: cursor === undefined ? {} : { cursor } }, { context }))
+  const items = await readPages(
+    (cursor) => call(own, { query: cursor === undefined ? {} : { cursor } }, { context }),
+    enough,
+  )
   const { profile, email } = await call(reach(input, deps.router.accounts.me), {}, { context })
   return items.map((item) => ownRequestRow(item, { user_id: caller?.id, name: profile.full_name, email }))
 }
@@ -122,20 +125,19 @@ const ownRequestRow = (item: OwnRequest, person: Row): Row => ({
 })
 
 async function listRequests(input: OperationInput): Promise<Row[]> {
-  const { deps, context, plan, query } = input
+  const { deps, context, enough } = input
   const all = reach(input, deps.router.support.all)
-  const items = await readPages(
-    (cursor) => call(all, { query: cursor === undefined ? {} : { cursor } }, { context }),
-    enoughFor(input, Infinity),
-  )
-  const short = items.map(({ user, ...item }): Row => ({ ...item, user_id: user?.id ?? null }))
-  const details = ['description', 'admin_notes', 'reviewed_at', 'reviewed_by']
-  if (!details.some((column) => needs(plan, column))) return short
-  const one = reach(input, deps.router.support.one)
-  const whole = short.slice(query.offset, query.limit === undefined ? undefined : query.offset + query.limit)
-  const rows = await Promise.all(whole.map(({ id }) => call(one, { params: { id: String(id) } }, { context })))
-  const byRow = new Map(rows.map((row) => [row.id, requestRow(row)]))
-  return short.map((row) => byRow.get(String(row['id'])) ?? row)
+  return readPages(async (cursor) => {
+    const { items, next_cursor } = await call(all, { query: cursor === undefined ? {} : { cursor } }, { context })
+    const details = await listDetails(
+      deps.parts.db.read,
+      items.map(({ id }) => id),
+    )
+    return {
+      items: items.map(({ user, ...item }): Row => ({ ...item, user_id: user?.id ?? null, ...details.get(item.id) })),
+      next_cursor,
+    }
+  }, enough)
 }
 
 const requestRow = (item: RequestDetail): Row => ({

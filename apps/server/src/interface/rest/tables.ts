@@ -1,6 +1,7 @@
 /** The closed list of operations. */
 import type { Operation } from './operations.ts'
 import { chatOperations } from './tables-chats.ts'
+import { messageOperations } from './tables-messages.ts'
 import { peopleOperations } from './tables-people.ts'
 import { reportOperations } from './tables-reports.ts'
 import { reservationOperations } from './tables-reservations.ts'
@@ -12,6 +13,7 @@ export const operations: readonly Operation[] = [
   ...peopleOperations,
   ...reservationOperations,
   ...chatOperations,
+  ...messageOperations,
   ...reportOperations,
   ...supportOperations,
 ]
