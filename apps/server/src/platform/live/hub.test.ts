@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { live as timing } from '@samtur/contract/constants'
 import type { Message } from '@samtur/contract/chat'
@@ -90,6 +91,7 @@ beforeEach(async () => {
   await start()
 })
 afterEach(async () => {
+  vi.restoreAllMocks()
   await hub.close()
   await http.close()
 })
@@ -339,13 +341,21 @@ describe('the end of a connection', () => {
   test('silent connections get a ping and are cut off without a pong', async () => {
     await hub.close()
     await http.close()
-    await start({ pingAfter: 40, silentAfter: 200, sweepEvery: 20 })
-    const [silent, awake] = await Promise.all([
-      LiveClient.open(url, signIn('kari'), { autoPong: false }),
-      connect('ola'),
-    ])
+    await start({ sweepEvery: 20 })
+    const began = performance.now()
+    // The clock stands still until the test moves it.
+    const now = vi.spyOn(performance, 'now').mockReturnValue(began)
+    const entered = vi.spyOn(hub.base.host, 'entered')
+    const silent = await LiveClient.open(url, signIn('kari'), { autoPong: false })
+    const awake = await connect('ola')
+    const heardAt = () => entered.mock.calls.map(([connection]) => connection.heardAt - began)
+    expect(heardAt()).toEqual([0, 0])
+    const pinged = once(silent.socket, 'ping')
+    now.mockReturnValue(began + timing.heartbeat + 1)
+    await pinged
+    await vi.waitFor(() => expect(heardAt()).toEqual([0, timing.heartbeat + 1]))
+    now.mockReturnValue(began + timing.silentAfter + 1)
     expect(await silent.closed).toBe(1006)
-    await sleep(300)
     expect(awake.socket.readyState).toBe(awake.socket.OPEN)
     expect(hub.metrics.sockets).toBe(1)
     expect(timing.silentAfter).toBe(60_000)
@@ -356,9 +366,13 @@ describe('the end of a connection', () => {
     await http.close()
     await start({ checkSessionAfter: 50, sweepEvery: 20 })
     const [kari, ola] = [await connect('kari'), await connect('ola')]
-    onLookUp = () => Promise.reject(new Error('the database is away'))
+    let failed = 0
+    onLookUp = () => {
+      failed++
+      throw new Error('the database is away')
+    }
     sessions.delete('session=kari')
-    await sleep(150)
+    await vi.waitFor(() => expect(failed).toBeGreaterThan(2))
     expect(hub.metrics.sockets).toBe(2)
     onLookUp = () => {}
     expect(await kari.closed).toBe(4401)
