@@ -1,4 +1,4 @@
-/** A changed SECRET: no person is signed out, and second factors, recovery codes, calendars and exports keep working. */
+/** A changed SECRET: no person is signed out, and second factors, recovery codes, calendars, exports and signed addresses keep working. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -9,6 +9,8 @@ import { signToken } from '../src/platform/auth/cookies.ts'
 import { MovableClock } from '../src/platform/clock.ts'
 import { password, startTestApp, type TestApp } from './app.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
+import { goodPicture } from './images/uploads.ts'
+import { addMember } from './interface/storage-people.ts'
 import { LiveClient } from './live-client.ts'
 
 const first = 'first-of-three-Qm3xV8nT1kR6wZ4yB7pL2s'
@@ -101,6 +103,24 @@ test('everything works under a second secret, and the second factor also when th
   expect(await statusOf('/api/v1/me', kari)).toBe(401)
   expect(await statusOf(kari.feed)).toBe(404)
   expect(await signIn(kari.email, '/verify-totp', kari.code())).toBe(200)
+})
+
+test('a signed address of an image opens until it expires, or until the secret that signed it is removed', async () => {
+  await restart({ SECRET: first })
+  const kari = await addMember(t, 'Kari Nordmann')
+  const images = kari.program.storage.from('chat-images')
+  const name = `${kari.id}/a.jpg`
+  expect((await images.upload(name, await goodPicture())).error).toBeNull()
+  const { pathname, search } = new URL((await images.createSignedUrl(name, 600)).data?.signedUrl ?? '')
+  const opened = async (env: Record<string, string>, token = search) => {
+    await restart(env)
+    return statusOf(pathname + token)
+  }
+  expect(await opened({ SECRET: third, SECRET_PREVIOUS: `${second} ${first}` })).toBe(200)
+  expect(await opened({ SECRET: third, SECRET_PREVIOUS: `${second} ${first}` }, `${search.slice(0, -4)}AAAA`)).toBe(400)
+  expect(await opened({ SECRET: third, SECRET_PREVIOUS: second })).toBe(400)
+  clock.advance(601_000)
+  expect(await opened({ SECRET: third, SECRET_PREVIOUS: `${second} ${first}` })).toBe(400)
 })
 
 test('signing in under a second secret ends the session that the browser had from the first', async () => {

@@ -46,7 +46,8 @@ type Composed = Pick<RestDeps, 'router' | 'search' | 'translators'> &
 export function serveInterface(http: FastifyInstance, deps: Deps, entry: Entry, composed: Composed): void {
   const { parts, config } = deps
   const clients = createClients({ config, db: parts.db, tokens: entry.tokens })
-  const links = createLinks({ ...deps, clock: parts.clock })
+  const secrets = [deps.secret, ...config.previousSecrets] as const
+  const links = createLinks({ ...deps, secrets, clock: parts.clock })
   const all = { ...deps, ...entry, ...composed, clients, links }
   const served: Record<string, (scope: FastifyInstance) => void> = {
     '/auth/v1': (scope) => serveAuth(scope, all),

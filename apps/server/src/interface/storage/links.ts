@@ -1,12 +1,14 @@
 /** Signed addresses of objects: they open without a token, for as long as the person who signed them may open the object. */
 import { createHmac } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
+import type { Secrets } from '../../platform/auth/rotation.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { StorageError } from './errors.ts'
 import { type ObjectPath, textOf } from './paths.ts'
 
 interface Options {
-  secret: string
+  /** An address that an earlier secret signed opens until it expires. */
+  secrets: Secrets
   clock: Clock
   origin: () => string
 }
@@ -24,8 +26,9 @@ const ALGORITHM = 'HS256'
 /** A program keeps a conversation open for about that long before it reads the messages again. */
 const IMAGE_SECONDS = 86_400
 
-export function createLinks({ secret, clock, origin }: Options): Links {
-  const key = createHmac('sha256', secret).update('addresses of objects').digest()
+export function createLinks({ secrets: [newest, ...previous], clock, origin }: Options): Links {
+  const key = keyOf(newest)
+  const keys = [key, ...previous.map(keyOf)]
   const now = () => Math.floor(clock.now().getTime() / 1000)
   const links: Links = {
     async sign(path, reader, seconds) {
@@ -38,7 +41,7 @@ export function createLinks({ secret, clock, origin }: Options): Links {
       return `/object/sign/${textOf(path)}?token=${token}`
     },
     async readerOf(path, token) {
-      const { url, sub = '' } = await verify(token, key, clock.now())
+      const { url, sub = '' } = await verify(String(token), keys, clock.now())
       if (url !== textOf(path)) throw new StorageError(400, 'InvalidSignature', 'The url do not match the signature')
       return sub
     },
@@ -51,13 +54,21 @@ export function createLinks({ secret, clock, origin }: Options): Links {
   return links
 }
 
-async function verify(token: unknown, key: Uint8Array, currentDate: Date) {
-  try {
-    const options = { algorithms: [ALGORITHM], currentDate, requiredClaims: ['sub', 'url', 'exp'] }
-    return (await jwtVerify<{ url: unknown }>(String(token), key, options)).payload
-  } catch (error) {
-    if (!(error instanceof errors.JOSEError)) throw error
-    const message = error instanceof errors.JWTExpired ? '"exp" claim timestamp check failed' : 'invalid signature'
-    throw new StorageError(400, 'InvalidJWT', message)
-  }
+const keyOf = (secret: string) => createHmac('sha256', secret).update('addresses of objects').digest()
+
+/** Returns the claims of a token that one of the keys signed. Throws for any other. */
+async function verify(token: string, keys: readonly Uint8Array[], currentDate: Date) {
+  const options = { algorithms: [ALGORITHM], currentDate, requiredClaims: ['sub', 'url', 'exp'] }
+  for (const key of keys)
+    try {
+      return (await jwtVerify<{ url: unknown }>(token, key, options)).payload
+    } catch (error) {
+      if (error instanceof errors.JWSSignatureVerificationFailed) continue
+      if (error instanceof errors.JWTExpired) throw invalidToken('"exp" claim timestamp check failed')
+      if (!(error instanceof errors.JOSEError)) throw error
+      break
+    }
+  throw invalidToken('invalid signature')
 }
+
+const invalidToken = (message: string) => new StorageError(400, 'InvalidJWT', message)
