@@ -1,4 +1,6 @@
 /** The bucket `chat-images` and messages with an image, through the client library. */
+import fs from 'node:fs'
+import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { forgetOldMessages } from '#features/chat/jobs'
@@ -74,6 +76,7 @@ test('an image is uploaded, sent, and opened by both members and no other person
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'image/jpeg',
       'cache-control': 'private, max-age=3600',
+      vary: 'authorization',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
     })
@@ -154,6 +157,27 @@ test('own uploads are listed by name, copied, moved and removed; a sent one stay
   expect((await fetch(message.image_url)).status).toBe(200)
 })
 
+test('a later image cannot take the place of a sent one by the name of its file', async () => {
+  const path = await upload('a.jpg')
+  await send(path)
+  const form = new FormData()
+  form.append('file', asFile(bytes))
+  await fetch(`${t.url}/api/v1/chats/${chat}/images`, { method: 'POST', body: form, headers: { cookie: kari.cookie } })
+  const sent = await messagesOf(ola)
+  const seen = async ({ image_url: url }: { image_url: string }) =>
+    Buffer.from(await (await fetch(url)).arrayBuffer()).toString('base64')
+  const before = await Promise.all(sent.map(seen))
+  expect(before).toHaveLength(2)
+  for (const { image_url: url } of sent) {
+    const name = new URL(url).pathname.split('/').at(-1) ?? ''
+    const other = `${kari.id}/annet-${name}`
+    expect((await images().upload(other, asFile(await goodPicture('#a72')))).error).toBeNull()
+    await images().move(other, `${kari.id}/${name}`)
+    await send(`${kari.id}/${name}`)
+  }
+  expect(await Promise.all(sent.map(seen))).toEqual(before)
+})
+
 test('an image is sent once, by its owner, into a conversation of the owner', async () => {
   const path = await upload()
   const stranger = await openChat(ola, eva)
@@ -212,22 +236,32 @@ test('a message taken back, a deleted conversation and a suspension take the ima
   expect((await fetch(signed!.signedUrl)).status).toBe(404)
 })
 
-test('an image that is not sent within a day is removed', async () => {
-  const path = await upload()
-  const token = kari.token
+test('an image that is not sent within a day is removed with its file', async () => {
+  const at = await upload()
+  const { token } = kari
+  const { key } = await t.db.kysely
+    .selectFrom('chat_upload')
+    .select('key')
+    .where('owner_id', '=', kari.id)
+    .executeTakeFirstOrThrow()
+  const file = path.join(t.dataDir, 'files', 'chat-images', key)
+  expect(fs.existsSync(file)).toBe(true)
   t.clock.advance(86_400_000 + 60_000)
   expect(
     await t.db.kysely.selectFrom('chat_upload').select('sent').where('owner_id', '=', kari.id).execute(),
   ).toHaveLength(1)
   const headers = { apikey: clientKey, authorization: `Bearer ${token}` }
-  expect((await fetch(publicUrl(path), { headers })).status).toBe(404)
-  expect((await send(path)).status).toBe(404)
+  expect((await fetch(publicUrl(at), { headers })).status).toBe(404)
+  expect((await send(at)).status).toBe(404)
   const { removeUnsent } = await import('#features/chat/store-uploads')
   expect(await removeUnsent(t.db.read)).toBeGreaterThan(0)
   expect(await t.db.kysely.selectFrom('chat_upload').select('sent').where('owner_id', '=', kari.id).execute()).toEqual(
     [],
   )
   expect(await forgetOldMessages(t.app.parts)).toBe(0)
+  // Removing any file wakes what removes all that are due.
+  await images().remove([await upload('b.jpg')])
+  await expect.poll(() => fs.existsSync(file)).toBe(false)
   t.clock.advance(-86_400_000 - 60_000)
 })
 

@@ -92,6 +92,24 @@ test('an upload under a name that is taken is refused unless it replaces', async
   expect((await profiles().update(path, bytes)).error).toBeNull()
 })
 
+test('of two uploads of one name at once one is stored, and removing a name leaves the picture that has another one', async () => {
+  const path = `${kari.id}/a.jpg`
+  const both = await Promise.all([profiles().upload(path, bytes), profiles().upload(path, bytes)])
+  expect(both.map(({ error }) => error === null).toSorted((one, other) => Number(one) - Number(other))).toEqual([
+    false,
+    true,
+  ])
+  const stored = both.find(({ error }) => error === null)
+  expect((await profiles().info(path)).data?.id).toBe(stored?.data?.id)
+  for (let round = 0; round < 5; round++) {
+    await profiles().upload(path, bytes, { upsert: true })
+    const [removed, moved] = await Promise.all([profiles().remove([path]), profiles().move(path, `${kari.id}/b.jpg`)])
+    const names = (await profiles().list(kari.id)).data?.map(({ name }) => name)
+    expect(names).toEqual(moved.error ? [] : ['b.jpg'])
+    expect(removed.data).toHaveLength(moved.error ? 1 : 0)
+  }
+})
+
 test('an object is described, found, moved, signed and removed', async () => {
   const path = `${kari.id}/a.jpg`
   await profiles().upload(path, bytes)

@@ -14,7 +14,10 @@ const mayRead = (reader: string) => sql`
     select from message join chat on chat.id = chat_id where image_key = named.key and ${isReadableBy(reader)})
   else owner_id = ${reader} and created_at > app_now() - interval '1 day' end`
 
-/** Returns an image of the owner's folder that the reader may open. An image has the name that its program gave it, or its key. */
+/**
+ * Returns an image of the owner's folder that the reader may open. An image has the name that its program gave it, and its key once it was sent; the
+ * key comes first, so that no later upload under that name takes the place of what was sent.
+ */
 export async function findNamedImage(
   executor: Executor,
   { owner, name, reader }: { owner: string; name: string; reader: string },
@@ -24,14 +27,29 @@ export async function findNamedImage(
       select name, key, bytes, created_at, owner_id, sent from chat_upload where owner_id = ${owner} and name = ${name}
       union all
       select image_key, image_key, null, created_at, sender_id, true from message where image_key = ${name} and sender_id = ${owner}) named
-    where ${mayRead(reader)} limit 1`.execute(executor)
+    where ${mayRead(reader)} order by key = name desc limit 1`.execute(executor)
   return rows[0]
 }
 
-/** Returns the images that a program has uploaded to the own folder, in the order of their names. */
-export async function listNamedImages(executor: Executor, owner: string): Promise<NamedImage[]> {
+export interface ImageListing {
+  /** What names begin with, in any case. */
+  search: string
+  order: 'name' | 'created_at'
+  descending: boolean
+  limit: number
+  offset: number
+}
+
+/** Returns the images that a program has uploaded to the own folder. */
+export async function listNamedImages(
+  executor: Executor,
+  owner: string,
+  { search, order, descending, limit, offset }: ImageListing,
+): Promise<NamedImage[]> {
+  const ordered = order === 'name' ? sql`name collate "C"` : sql`created_at`
   const { rows } = await rowsOf(image)`
-    select name, key, bytes, created_at from chat_upload named where owner_id = ${owner} and ${mayRead(owner)}
-    order by name collate "C"`.execute(executor)
+    select name, key, bytes, created_at from chat_upload named
+    where owner_id = ${owner} and starts_with(lower(name), ${search.toLowerCase()}) and ${mayRead(owner)}
+    order by ${ordered} ${descending ? sql`desc` : sql`asc`} limit ${limit} offset ${offset}`.execute(executor)
   return rows
 }

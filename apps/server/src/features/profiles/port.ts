@@ -1,5 +1,12 @@
 /** Functions of the slice `profiles` for other slices. */
 export { pictureUrl, presentPerson, presentRecord, type PersonRow } from './present.ts'
-export { changePicture, countPicture, removeFilesOf, removePicture, removePictureOf, renamePicture } from './service.ts'
+export {
+  countPicture,
+  removeFilesOf,
+  removeNamedPicture,
+  removePictureOf,
+  renamePicture,
+  storePicture,
+} from './service.ts'
 export { anonymiseProfile, closeProfile, lockProfile, markDriver, reopenProfile } from './store.ts'
 export { findPicture } from './views.ts'

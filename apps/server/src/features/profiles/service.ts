@@ -17,35 +17,53 @@ const uploads: Limit = { name: 'picture', max: 20, per: 3600 }
 /** Error: `rate_limited`. */
 export const countPicture = ({ limiter }: Pick<Parts, 'limiter'>, id: string): Promise<void> => limiter.use(uploads, id)
 
-/** Writes the file, then the row; the same transaction drops the earlier picture. `name` is the name in /storage/v1. */
-export async function changePicture(
+/** Replaces the own picture. */
+export async function changePicture(context: Context, id: string, jpeg: Uint8Array): Promise<OwnProfile> {
+  await storePicture(context, id, jpeg, { name: null, replace: true })
+  return findOwnProfile(context.db.read, id)
+}
+
+/**
+ * Writes the file, then the row; the same transaction drops the earlier picture. `name` is the name in /storage/v1. Returns the file's key; undefined,
+ * without `replace`, where the earlier picture has that name. Error: `account_closing`.
+ */
+export async function storePicture(
   { db, files }: Context,
   id: string,
   jpeg: Uint8Array,
-  name: string | null = null,
-): Promise<OwnProfile> {
+  { name, replace }: { name: string | null; replace: boolean },
+): Promise<string | undefined> {
   const key = await files.put('profiles', jpeg)
   return db.tx(async (tx) => {
     // The person may have left or been suspended during the upload; the picture is dropped then.
     const open = await holdOpen(tx, id)
     const before = await lockPicture(tx, id)
     assertThat(open && before, 'account_closing')
+    if (!replace && pictureNameOf(before) === name) {
+      await files.drop(tx, 'profiles', key)
+      return undefined
+    }
     await files.keep(tx, 'profiles', key)
     await setPicture(tx, id, key, name)
     if (before.picture_key) await files.drop(tx, 'profiles', before.picture_key)
-    return findOwnProfile(tx, id)
+    return key
   })
 }
 
 /** Removes the own picture; does nothing without one. */
-export async function removePicture({ db, files }: Context, id: string): Promise<OwnProfile> {
+export async function removePicture(context: Context, id: string): Promise<OwnProfile> {
+  await removeNamedPicture(context, id)
+  return findOwnProfile(context.db.read, id)
+}
+
+/** Removes the own picture; with a name only one of that name. Returns whether there was one. */
+export async function removeNamedPicture({ db, files }: Context, id: string, name?: string): Promise<boolean> {
   return db.tx(async (tx) => {
     const before = await lockPicture(tx, id)
-    if (before?.picture_key) {
-      await setPicture(tx, id, null)
-      await files.drop(tx, 'profiles', before.picture_key)
-    }
-    return findOwnProfile(tx, id)
+    if (!before?.picture_key || pictureNameOf(before) !== (name ?? pictureNameOf(before))) return false
+    await setPicture(tx, id, null)
+    await files.drop(tx, 'profiles', before.picture_key)
+    return true
   })
 }
 

@@ -3,13 +3,20 @@ import { chatImage, picture } from '@samtur/contract/constants'
 import {
   countUpload,
   findNamedImage,
+  type ImageListing,
   listNamedImages,
   moveUpload,
   type NamedImage,
   removeUpload,
   storeUpload,
 } from '../../features/chat/port.ts'
-import { changePicture, countPicture, findPicture, removePicture, renamePicture } from '../../features/profiles/port.ts'
+import {
+  countPicture,
+  findPicture,
+  removeNamedPicture,
+  renamePicture,
+  storePicture,
+} from '../../features/profiles/port.ts'
 import type { Images } from '../../platform/files/images.ts'
 import { type Caller, participant, type Parts, verified } from '../../platform/http/context.ts'
 import { noObject, notOffered } from './errors.ts'
@@ -32,14 +39,14 @@ export interface Bucket {
   writer(caller: Caller | null): Caller
   /** Returns the object, if the reader may open it. */
   find(path: ObjectPath, reader: string | null): Promise<StoredObject | undefined>
-  list(owner: string): Promise<StoredObject[]>
+  list(owner: string, listing: ImageListing): Promise<StoredObject[]>
   /** Counts one more object. Error: `rate_limited`. */
   count(owner: string): Promise<void>
-  /** Stores a picture made of the bytes. Returns undefined where the name is taken and is not to be replaced. */
-  put(path: ObjectPath, bytes: Uint8Array, replace: boolean): Promise<StoredObject | undefined>
+  /** Stores a picture made of the bytes. Returns the key of its file; undefined where the name is taken and is not to be replaced. */
+  put(path: ObjectPath, bytes: Uint8Array, replace: boolean): Promise<string | undefined>
   move(path: ObjectPath, to: string): Promise<'moved' | 'taken' | 'missing'>
-  /** Stores the object's bytes under another name. Returns undefined where the name is taken. */
-  copy(from: StoredObject, to: ObjectPath): Promise<StoredObject | undefined>
+  /** Stores the object's bytes under another name. Returns the key of the new file; undefined where the name is taken. */
+  copy(from: StoredObject, to: ObjectPath): Promise<string | undefined>
   /** Returns false where nothing was removed. */
   remove(path: ObjectPath): Promise<boolean>
 }
@@ -56,24 +63,29 @@ export const createBuckets = (deps: Deps): Record<BucketId, Bucket> => ({
 
 /** A folder has one object: the person's picture. */
 function createProfiles({ parts, images }: Deps): Bucket {
-  const list = async (owner: string): Promise<StoredObject[]> => {
+  const pictureOf = async (owner: string): Promise<StoredObject | undefined> => {
     const found = await findPicture(parts.db.read, owner)
-    if (!found) return []
-    return [{ path: { bucket: 'profiles', owner, name: found.name }, key: found.key, bytes: null, createdAt: null }]
+    return (
+      found && { path: { bucket: 'profiles', owner, name: found.name }, key: found.key, bytes: null, createdAt: null }
+    )
   }
-  const find: Bucket['find'] = async ({ owner, name }) => (await list(owner)).find(({ path }) => path.name === name)
+  const find: Bucket['find'] = async ({ owner, name }) => {
+    const object = await pictureOf(owner)
+    return object?.path.name === name ? object : undefined
+  }
   return {
     isPublic: true,
     seconds: picture.seconds,
     writer: (caller) => verified({ caller }),
     find,
-    list,
+    async list(owner, { search, offset }) {
+      const object = await pictureOf(owner)
+      return object && offset === 0 && object.path.name.toLowerCase().startsWith(search.toLowerCase()) ? [object] : []
+    },
     count: (owner) => countPicture(parts, owner),
-    async put(path, bytes, replace) {
-      if (!replace && (await find(path, path.owner))) return undefined
+    async put({ owner, name }, bytes, replace) {
       const square = await images.square(bytes)
-      await changePicture(parts, path.owner, square.bytes, path.name)
-      return find(path, path.owner)
+      return storePicture(parts, owner, square.bytes, { name, replace })
     },
     async move({ owner, name }, to) {
       if (name === to) return (await find({ bucket: 'profiles', owner, name }, owner)) ? 'taken' : 'missing'
@@ -81,11 +93,7 @@ function createProfiles({ parts, images }: Deps): Bucket {
     },
     // A person has one picture, so there is no room for a second one.
     copy: () => Promise.reject(notOffered()),
-    async remove(path) {
-      if (!(await find(path, path.owner))) return false
-      await removePicture(parts, path.owner)
-      return true
-    },
+    remove: ({ owner, name }) => removeNamedPicture(parts, owner, name),
   }
 }
 
@@ -103,16 +111,13 @@ function createChatImages({ parts, images }: Deps): Bucket {
     const image = reader === null ? undefined : await findNamedImage(parts.db.read, { owner, name, reader })
     return image && present(owner)(image)
   }
-  const store = async (path: ObjectPath, bytes: Uint8Array) => {
-    const key = await storeUpload(parts, path, await images.photo(bytes))
-    return key === undefined ? undefined : find(path, path.owner)
-  }
+  const store = async (path: ObjectPath, bytes: Uint8Array) => storeUpload(parts, path, await images.photo(bytes))
   return {
     isPublic: false,
     seconds: chatImage.seconds,
     writer: (caller) => participant({ caller }),
     find,
-    list: async (owner) => (await listNamedImages(parts.db.read, owner)).map(present(owner)),
+    list: async (owner, listing) => (await listNamedImages(parts.db.read, owner, listing)).map(present(owner)),
     count: (owner) => countUpload(parts, owner),
     // An image is never replaced: it may have been sent.
     put: async (path, bytes) => ((await find(path, path.owner)) ? undefined : store(path, bytes)),

@@ -20,7 +20,7 @@ export const presentBucket = (id: BucketId, { isPublic }: Bucket) => ({
 })
 
 /** Returns an id in the form of a UUID, which some libraries require. It is made from the key, which is no id of a row. */
-export function idOf({ key }: StoredObject): string {
+export function idOf(key: string): string {
   const hash = createHash('sha256').update(key).digest('hex')
   return [
     hash.slice(0, 8),
@@ -38,7 +38,7 @@ export function presentListed(object: Sized, { seconds }: Bucket) {
   const at = object.createdAt?.toISOString() ?? null
   return {
     name: object.path.name,
-    id: idOf(object),
+    id: idOf(object.key),
     updated_at: at,
     created_at: at,
     last_accessed_at: at,
@@ -57,7 +57,7 @@ export function presentListed(object: Sized, { seconds }: Bucket) {
 export function presentInfo(object: Sized, { seconds }: Bucket) {
   const { bucket, owner, name } = object.path
   const at = object.createdAt?.toISOString() ?? null
-  const id = idOf(object)
+  const id = idOf(object.key)
   return {
     id,
     version: id,

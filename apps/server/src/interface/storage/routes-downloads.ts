@@ -54,6 +54,8 @@ export function serveDownloads(http: FastifyInstance, deps: ServingDeps): void {
     const caching = `${isPublic ? 'public' : 'private'}, max-age=${seconds}`
     // Pages of other sites may show what they have the rights to read.
     reply.header('cross-origin-resource-policy', 'cross-origin')
+    // The next person who signs in to the same browser gets nothing from its cache.
+    if (!isPublic) reply.header('vary', 'authorization')
     const { download } = request.query
     if (download !== undefined)
       reply.header('content-disposition', `attachment; filename="${fileName(download, path)}"`)

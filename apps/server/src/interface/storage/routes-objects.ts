@@ -56,11 +56,14 @@ export function serveObjects(http: FastifyInstance, deps: ServingDeps): void {
     const bucket = buckets[readBucket(request.params.bucket)]
     const { prefix, limit, offset, search, sortBy } = read(listing, request.body)
     if (readFolder(prefix) !== caller.id) throw noObject()
-    const named = (await bucket.list(caller.id)).filter(({ path }) =>
-      path.name.toLowerCase().startsWith(search.toLowerCase()),
-    )
-    const all = sortBy.column === 'name' ? named : named.toSorted((one, other) => timeOf(one) - timeOf(other))
-    const page = (sortBy.order === 'asc' ? all : all.toReversed()).slice(offset, offset + Math.min(limit, MOST))
+    const page = await bucket.list(caller.id, {
+      search,
+      // No object changes after it was stored.
+      order: sortBy.column === 'name' ? 'name' : 'created_at',
+      descending: sortBy.order === 'desc',
+      limit: Math.min(limit, MOST),
+      offset,
+    })
     return (await Promise.all(page.map(sized))).map((object) => presentListed(object, bucket))
   })
 
@@ -102,13 +105,15 @@ export function serveObjects(http: FastifyInstance, deps: ServingDeps): void {
     const { id } = signedIn({ caller: await callerOf(deps, request) })
     const bucket = readBucket(request.params.bucket)
     const { expiresIn, paths } = read(signingMany, request.body)
-    return Promise.all(
-      paths.map(async (text) => {
-        const path = parsePath(bucket, text)
-        if (!path || !(await buckets[bucket].find(path, id))) return { path: text, signedURL: null, error: NO_ACCESS }
-        return { path: text, signedURL: await links.sign(path, id, expiresIn), error: null }
-      }),
-    )
+    const signed = []
+    // One after another, so that one request takes one connection of the database at a time.
+    for (const text of paths) {
+      const path = parsePath(bucket, text)
+      const isOpen = path && (await buckets[bucket].find(path, id))
+      if (isOpen) signed.push({ path: text, signedURL: await links.sign(path, id, expiresIn), error: null })
+      else signed.push({ path: text, signedURL: null, error: NO_ACCESS })
+    }
+    return signed
   })
 
   http.delete<At>('/object/:bucket', async (request) => {
@@ -143,14 +148,13 @@ export function serveObjects(http: FastifyInstance, deps: ServingDeps): void {
 }
 
 const NO_ACCESS = 'Either the object does not exist or you do not have access to it'
-const timeOf = ({ createdAt }: StoredObject) => createdAt?.getTime() ?? 0
 
 async function copy(bucket: Bucket, from: ObjectPath, to: ObjectPath) {
   const object = await bucket.find(from, from.owner)
   if (!object) throw noObject()
   if (await bucket.find(to, to.owner)) throw duplicate()
   await bucket.count(to.owner)
-  const copied = await bucket.copy(object, to)
-  if (!copied) throw duplicate()
-  return { Id: idOf(copied), Key: textOf(to) }
+  const key = await bucket.copy(object, to)
+  if (key === undefined) throw duplicate()
+  return { Id: idOf(key), Key: textOf(to) }
 }

@@ -37,9 +37,9 @@ export function serveObjectUploads(http: FastifyInstance, deps: ServingDeps): vo
       return { bucket, path, replace }
     },
     async handle(bytes, { bucket, path, replace }) {
-      const object = await bucket.put(path, bytes, replace)
-      if (!object) throw duplicate()
-      return { Id: idOf(object), Key: textOf(path) }
+      const key = await bucket.put(path, bytes, replace)
+      if (key === undefined) throw duplicate()
+      return { Id: idOf(key), Key: textOf(path) }
     },
   })
 }
