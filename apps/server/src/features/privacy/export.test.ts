@@ -8,6 +8,7 @@ import { databaseKinds } from '../../../test/database.ts'
 import { setUpExport, exported, kari, ola, post, t } from '../../../test/export-fixtures.ts'
 import { addPerson, type TestPerson } from '../../../test/sessions.ts'
 import { sendImage } from '#features/chat/service'
+import { storeUpload } from '#features/chat/service-uploads'
 import { refreshRecords } from '#features/ratings/store'
 import { findViolations } from '#platform/db/invariants'
 
@@ -119,11 +120,13 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     )
     await sql`insert into calendar_feed (user_id) values (${kari.id})`.execute(kysely)
     await sql`insert into chat_setting (user_id, read_receipts) values (${kari.id}, false)`.execute(kysely)
-    await sql`insert into chat_upload (owner_id, name, key, width, height, bytes) values (${kari.id}, 'a.jpg', ${kari.id}, 1, 1, 1)`.execute(
-      kysely,
+    const unsent = await storeUpload(
+      t.app.parts,
+      { owner: kari.id, name: 'a.jpg' },
+      { bytes: Buffer.from('usendt bilde'), width: 3, height: 2 },
     )
     await sql`update chat set deleted_by_driver = false where id = ${chat}`.execute(kysely)
-    return { sent }
+    return { sent, unsent }
   }
 
   /** Files a support request, with an administrator's reply and note. */
@@ -140,14 +143,21 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   }
 
   test('has every column of the person, and only the first name of others', async () => {
-    const { sent } = await live()
+    const { sent, unsent } = await live()
     const { answer, entries, text, data } = await exported()
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="samtur-\d{4}-\d\d-\d\d\.zip"$/)
     expect([answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
       'application/zip',
       'no-store',
     ])
-    expect(Object.keys(entries)).toEqual(['pictures/profile.jpg', `pictures/chat/${sent}`, 'data.json', 'README.txt'])
+    expect(Object.keys(entries)).toEqual([
+      'pictures/profile.jpg',
+      `pictures/chat/${unsent}`,
+      `pictures/chat/${sent}`,
+      'data.json',
+      'README.txt',
+    ])
+    expect(strFromU8(entries[`pictures/chat/${unsent}`] ?? new Uint8Array())).toBe('usendt bilde')
     expect(strFromU8(entries[`pictures/chat/${sent}`] ?? new Uint8Array())).toBe('mitt bilde')
     expect(strFromU8(entries['README.txt'] ?? new Uint8Array())).toMatch(/^Dine data hos Samtur, hentet \d/)
     expect(strFromU8(entries['pictures/profile.jpg'] ?? new Uint8Array())).toBe('et bilde')
