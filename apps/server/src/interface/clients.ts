@@ -1,5 +1,6 @@
 /** Who calls the service interface: a program with the client key, a person with an access token, or another server with the service key. */
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { type ClientHolder, findClient, touchSession } from '../features/accounts/port.ts'
@@ -39,6 +40,8 @@ export interface Clients {
   of(request: FastifyRequest): Promise<Client>
   /** The same for a key and a token that came in another way, such as a message of a live connection. */
   withToken(key: string | undefined, token: string | undefined): Promise<Client>
+  /** Returns whether a page sent the service key, which anybody can read there: a browser sends one of these headers with every request of a script. */
+  isRevealed(headers: IncomingHttpHeaders, ...texts: readonly (string | undefined)[]): boolean
 }
 
 export function createClients({ config, db, tokens }: Deps): Clients {
@@ -60,16 +63,19 @@ export function createClients({ config, db, tokens }: Deps): Clients {
     return { kind: 'person', holder, caller: owesFactor ? null : holder, byService: isServiceKey(key) }
   }
 
+  const isRevealed: Clients['isRevealed'] = ({ origin, 'sec-fetch-site': site }, ...texts) =>
+    (origin !== undefined || site !== undefined) && texts.some((text) => text !== undefined && isServiceKey(text))
+
   return {
     withToken,
+    isRevealed,
     of(request) {
       const { apikey } = request.headers
       const query = request.query as Record<string, unknown>
       const key =
         typeof apikey === 'string' ? apikey : typeof query['apikey'] === 'string' ? query['apikey'] : undefined
       const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-      const isRevealed = isFromBrowser(request) && [key, token].some((text) => text !== undefined && isServiceKey(text))
-      const client = isRevealed ? refuseBrowser(request) : withToken(key, token)
+      const client = isRevealed(request.headers, key, token) ? refuseBrowser(request) : withToken(key, token)
       // For the log of refusals.
       request.caller = client.then(
         (one) => (one.kind === 'person' ? one.holder : null),
@@ -79,10 +85,6 @@ export function createClients({ config, db, tokens }: Deps): Clients {
     },
   }
 }
-
-/** A browser sends one of these headers with every request of a script. */
-const isFromBrowser = ({ headers }: FastifyRequest) =>
-  headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
 
 /** Throws and notes a request of a page that has the service key, which anybody can read there. */
 async function refuseBrowser({ server, id, ip }: FastifyRequest): Promise<never> {

@@ -7,6 +7,8 @@ import { startTestApp, type TestApp } from '../app.ts'
 import { addPerson, testSecret, type TestPerson } from '../sessions.ts'
 import { messagesOf, RawProgram, socketUrl } from './realtime-client.ts'
 
+const serviceKey = 'service-key-of-tests-7Qm2Zr9Xw4Lp8Kd1'
+
 let t: TestApp
 let kari: TestPerson
 let ola: TestPerson
@@ -64,6 +66,19 @@ describe('the handshake', () => {
     const [data] = (await once(socket, 'message')) as [Buffer]
     expect(JSON.parse(data.toString())).toMatchObject({ payload: unauthorized('read from', 'x') })
     socket.terminate()
+  })
+
+  test('is refused for a page that has the service key, and noted', async () => {
+    const withKey = await startTestApp({ env: { SERVICE_KEY: serviceKey } })
+    const open = (origin?: string) =>
+      new WebSocket(socketUrl(withKey, `apikey=${serviceKey}&vsn=1.0.0`), origin === undefined ? {} : { origin })
+    const socket = open('https://elsewhere.example').on('error', () => {})
+    const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage]
+    expect(response.statusCode).toBe(403)
+    const other = open()
+    await once(other, 'open')
+    other.terminate()
+    await withKey.close()
   })
 
   test('is refused for the twenty-first socket of an address', async () => {
@@ -166,6 +181,30 @@ describe('joining', () => {
     await expect.poll(() => program.events('topic 0')).toEqual(['phx_reply', 'system', 'phx_reply', 'phx_close'])
     expect(await program.join('one more', token, messagesOf())).toMatchObject({ status: 'ok' })
     expect(await program.join('topic 1', token, ...Array<object>(3).fill(messagesOf()))).toEqual(tooMany)
+  })
+
+  test('3,000 joins of a network within a minute are checked, and no further one', { timeout: 60_000 }, async () => {
+    const limited = await startTestApp({
+      env: { SECRET: testSecret, RATE_LIMITS: 'on' },
+      config: { localMailbox: false },
+    })
+    // The minute of the limit begins now.
+    limited.clock.advance(60_000 - (limited.clock.now().getTime() % 60_000))
+    const all = await Promise.all(Array.from({ length: 16 }, () => RawProgram.open(limited)))
+    programs.push(...all)
+    const frame = (ref: number) =>
+      JSON.stringify({
+        topic: 'realtime:x',
+        event: 'phx_join',
+        ref: String(ref),
+        payload: { access_token: 'x', config: { postgres_changes: [messagesOf()] } },
+      })
+    for (const { socket } of all) for (let ref = 0; ref < 200; ref++) socket.send(frame(ref))
+    const replies = () => all.flatMap(({ frames }) => frames.map(({ payload }) => payload.response?.['reason']))
+    await expect.poll(() => replies().length, { timeout: 20_000 }).toBe(3_200)
+    const limitedReplies = replies().filter((reason) => String(reason).startsWith('ClientJoinRateLimitReached'))
+    expect(limitedReplies).toHaveLength(200)
+    await limited.close()
   })
 
   test('a topic again closes the earlier one, and leaving one that was never joined does no harm', async () => {

@@ -216,20 +216,45 @@ describe('a joined topic', () => {
   })
 })
 
-test('after a cut the program joins again by itself and receives what comes then', async () => {
-  const proxy = await startProxy(t.url)
-  const [one, other] = [await signedIn(kari!), await signedIn(ola!, undefined, { url: proxy.url })]
-  const heard = await listenWell(other, messagesOf(chatId))
-  proxy.cut()
-  await expect.poll(() => heard.states.length, { timeout: 5_000 }).toBeGreaterThan(1)
-  await write(one, kari!, chatId, 'Mens det var brudd')
-  proxy.restore()
-  await expect.poll(() => heard.states.at(-1), { timeout: 10_000 }).toBe('SUBSCRIBED')
-  const row = await write(one, kari!, chatId, 'Etterpå')
-  await expect.poll(() => heard.rows).toEqual([row])
-  await other.realtime.disconnect()
-  await proxy.close()
-})
+test.each(['1.0.0', '2.0.0'] as const)(
+  'after two cuts the program has joined again by itself, and has every message once with what it reads (version %s)',
+  async (version) => {
+    const proxy = await startProxy(t.url)
+    const [nils, per] = [await t.person('Nils Fremmed'), await t.person('Per Hansen')]
+    const id = await open(nils, per)
+    const [one, other] = [await signedIn(nils), await signedIn(per, version, { url: proxy.url })]
+    const [heard, all] = [await listenWell(other, messagesOf(id)), await listenWell(other, messagesOf())]
+    const read = async () => (await other.from('messages').select('*').eq('chat_id', id).order('created_at')).data
+    const sent: unknown[] = [await write(one, nils, id, 'Før bruddet')]
+    const live = [...sent]
+    for (const cut of [1, 2]) {
+      await expect.poll(() => [heard.rows, all.rows.length]).toEqual([live, live.length])
+      proxy.cut()
+      await expect.poll(() => heard.states.length, { timeout: 5_000 }).toBe(2 * cut)
+      sent.push(await write(one, nils, id, `Under brudd ${cut}`))
+      proxy.restore()
+      for (const { states } of [heard, all])
+        await expect.poll(() => states, { timeout: 10_000 }).toHaveLength(2 * cut + 1)
+      // What came during the cut is read once the topic is joined again; what comes from then on arrives live.
+      expect(await read()).toEqual(sent)
+      const row = await write(one, nils, id, `Etter brudd ${cut}`)
+      sent.push(row)
+      live.push(row)
+    }
+    await expect.poll(() => [heard.rows, all.rows.length]).toEqual([live, live.length])
+    expect(await read()).toEqual(sent)
+    expect(heard.states.map((state) => state.split(':')[0])).toEqual([
+      'SUBSCRIBED',
+      'CHANNEL_ERROR',
+      'SUBSCRIBED',
+      'CHANNEL_ERROR',
+      'SUBSCRIBED',
+    ])
+    await other.realtime.disconnect()
+    await proxy.close()
+  },
+  30_000,
+)
 
 test('a message that is stored while the server stops does no harm', async () => {
   const stopping = await startTestApp()

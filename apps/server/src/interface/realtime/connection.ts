@@ -13,6 +13,14 @@ interface RealtimeDeps extends TopicDeps {
   clients: Pick<Clients, 'withToken'>
 }
 
+/** What the handshake says of a program. */
+interface Program {
+  version: Version
+  key: string
+  /** Counts a join or a renewal of the program's network; returns false when there were too many. */
+  mayCheck: () => boolean
+}
+
 /** A joined topic, or one whose join is being checked. */
 interface Seat {
   join: Message
@@ -38,8 +46,7 @@ const reasonOf = (problem: Problem, topic: string) =>
 export class ProgramConnection extends Connection {
   protected override readonly framesPerSecond = FRAMES_PER_SECOND
   private readonly deps: RealtimeDeps
-  private readonly version: Version
-  private readonly key: string
+  private readonly program: Program
   private readonly seats = new Map<string, Seat>()
   /** Tokens that are being looked up. */
   private readonly lookUps = new Map<string, Promise<Identity | Problem>>()
@@ -49,15 +56,14 @@ export class ProgramConnection extends Connection {
   private emptySince = performance.now()
   private lastId = 0
 
-  constructor(upgraded: Upgraded, deps: RealtimeDeps, { version, key }: { version: Version; key: string }) {
+  constructor(upgraded: Upgraded, deps: RealtimeDeps, program: Program) {
     super(upgraded, deps.base.host)
     this.deps = deps
-    this.version = version
-    this.key = key
+    this.program = program
   }
 
   protected accept(data: Buffer, isBinary: boolean): boolean {
-    const message = decode(this.version, data, isBinary)
+    const message = decode(this.program.version, data, isBinary)
     if (!message) return false
     const { topic, event } = message
     if (event === 'heartbeat' && topic === 'phoenix') this.reply(message, 'ok')
@@ -81,8 +87,12 @@ export class ProgramConnection extends Connection {
     for (const topic of this.seats.keys()) this.drop(topic)
   }
 
+  private transmit(message: Message) {
+    this.send(encode(this.program.version, message))
+  }
+
   private reply({ join_ref, ref, topic }: Message, status: 'ok' | 'error', response: Message['payload'] = {}) {
-    this.send(encode(this.version, { join_ref, ref, topic, event: 'phx_reply', payload: { status, response } }))
+    this.transmit({ join_ref, ref, topic, event: 'phx_reply', payload: { status, response } })
   }
 
   private refuse(message: Message, reason: string) {
@@ -92,11 +102,11 @@ export class ProgramConnection extends Connection {
 
   private tell({ join_ref, topic }: Message, extension: string, status: 'ok' | 'error', text: string) {
     const payload = { extension, status, message: text, channel: nameOf(topic) }
-    this.send(encode(this.version, { join_ref, ref: null, topic, event: 'system', payload }))
+    this.transmit({ join_ref, ref: null, topic, event: 'system', payload })
   }
 
   private close({ join_ref, topic }: Message) {
-    this.send(encode(this.version, { join_ref, ref: join_ref, topic, event: 'phx_close', payload: {} }))
+    this.transmit({ join_ref, ref: join_ref, topic, event: 'phx_close', payload: {} })
   }
 
   /** Forgets a topic; the last one gives back the person's place. */
@@ -129,6 +139,7 @@ export class ProgramConnection extends Connection {
 
   private async join(message: Message) {
     const { topic: name } = message
+    if (!this.program.mayCheck()) return this.refuse(message, reasons.tooFast)
     if (!name.startsWith(PREFIX) || nameOf(name) === '') return this.refuse(message, reasons.unmatched)
     const earlier = this.seats.get(name)
     this.drop(name)
@@ -203,14 +214,13 @@ export class ProgramConnection extends Connection {
   }
 
   private change({ topic }: Message, ids: readonly number[], row: Parameters<typeof insertPayload>[1]) {
-    const payload = insertPayload(ids, row)
-    this.send(encode(this.version, { ref: null, topic, event: 'postgres_changes', payload }))
+    this.transmit({ ref: null, topic, event: 'postgres_changes', payload: insertPayload(ids, row) })
   }
 
   /** Continues a topic with a newer token; closes it for a token that opens nothing. */
   private async renew(message: Message) {
     const topic = this.seats.get(message.topic)?.topic
-    if (!topic) return
+    if (!topic || !this.program.mayCheck()) return
     const { access_token: token } = message.payload
     const identity = await this.identify(typeof token === 'string' ? token : undefined)
     if (identity === 'unavailable') return
@@ -234,7 +244,7 @@ export class ProgramConnection extends Connection {
     let problem: Problem = 'rights'
     try {
       const caller = await base.identify(async () => {
-        const client = await clients.withToken(this.key, token).catch((error: unknown) => {
+        const client = await clients.withToken(this.program.key, token).catch((error: unknown) => {
           if (!(error instanceof KeyError)) throw error
           problem = 'token'
         })

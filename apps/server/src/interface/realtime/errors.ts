@@ -8,6 +8,7 @@ export const reasons = {
   payload: 'InvalidJoinPayload: The payload provided is not valid',
   token: 'InvalidJWTToken: Token is invalid or has expired',
   tooMany: 'ChannelRateLimitReached: Too many channels',
+  tooFast: 'ClientJoinRateLimitReached: Too many joins per second',
   unavailable: 'UnableToConnectToProject: Realtime was unable to connect to the project database',
   unmatched: 'unmatched topic',
   read: (topic: string) => `Unauthorized: You do not have permissions to read from this Channel topic: ${topic}`,
