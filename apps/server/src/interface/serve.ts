@@ -27,6 +27,7 @@ const corsOptions = {
     'cache-control',
     'content-profile',
     'content-type',
+    'idempotency-key',
     'prefer',
     'range',
     'x-client-info',
