@@ -101,7 +101,7 @@ test('a person blocks and reports another one, and the administrator decides', a
   expect(decided.data).toMatchObject({ status: 'resolved', reviewed_by: admin!.id })
 })
 
-test('a guest and a member ask the support, and the administrator answers', async () => {
+test('a guest and a member send support requests, and the administrator replies', async () => {
   const question = {
     name: 'Gjest',
     email: 'gjest@example.no',

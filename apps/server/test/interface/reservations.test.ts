@@ -26,7 +26,7 @@ async function signedIn({ email }: Person) {
 
 const hours = (count: number) => new Date(t.clock.now().getTime() + count * 3_600_000).toISOString()
 
-test('a driver publishes, a passenger finds the ride, asks for seats, is accepted and rates', async () => {
+test('a driver publishes, a passenger finds the ride, requests seats, is accepted and rates', async () => {
   const ride = {
     driver_id: driver.id,
     start_location: 'Oslo',
@@ -61,14 +61,14 @@ test('a driver publishes, a passenger finds the ride, asks for seats, is accepte
   expect(found.error).toBeNull()
   expect(found.data?.map(({ id, license_plate }) => [id, license_plate])).toEqual([[published.data.id, null]])
 
-  const asked = await riding!.from('reservations').insert({
+  const requested = await riding!.from('reservations').insert({
     ride_id: published.data.id,
     passenger_id: passenger.id,
     seats_requested: 2,
     message: 'Hei',
     status: 'pending',
   })
-  expect([asked.error, asked.status]).toEqual([null, 201])
+  expect([requested.error, requested.status]).toEqual([null, 201])
 
   const own = await driving!
     .from('rides')

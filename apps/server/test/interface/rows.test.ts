@@ -90,3 +90,17 @@ test('an administrator writes to a person who has made a report', async () => {
     .insert({ ...message, user_id: w.stranger.id, name: 'Adele Styrer', email: w.stranger.email })
   expect(unreported.status).toBe(404)
 })
+
+test('an administrator who owes the second factor reads a profile as others do', async () => {
+  const strict = await startTestApp({ env: { SECRET: testSecret, ADMIN_TWO_FACTOR: 'on' } })
+  try {
+    const { admin, driver } = await createDataset(strict)
+    const token = await tokenOf(strict, admin)
+    const program = createClient(strict.url, clientKey, { accessToken: async () => token })
+    const read = program.from('profiles').select('*').eq('id', driver.id).single()
+    expect((await read).data).toMatchObject({ full_name: driver.name, email: null })
+    expect((await program.from('profiles').select('*').in('id', [driver.id])).status).toBe(403)
+  } finally {
+    await strict.close()
+  }
+})

@@ -1,5 +1,6 @@
-/** What an operation of `/rest/v1` is: one line of the tables of section 7 of the specification, and the use case that it is translated onto. */
-import type { AnyProcedure } from '@orpc/server'
+/** An operation of `/rest/v1`: one line of the tables of section 7 of the specification, and the use case behind it. */
+import { type AnyProcedure, call } from '@orpc/server'
+import type { Me } from '@samtur/contract/accounts'
 import { enter } from '../../platform/http/api.ts'
 import { type ApiContext, type Caller, signedIn } from '../../platform/http/context.ts'
 import type { RestDeps } from '../deps.ts'
@@ -109,18 +110,19 @@ export const mostOf = ({ most = Infinity }: Operation, { limit = Infinity }: Res
 export const valueOf = (filters: OperationInput['filters'], column: string): string | undefined =>
   filters.get(column)?.[0]?.values[0]
 
-/** Returns an endpoint of the API for a call, once it is sure that the caller may reach it. */
+/** Returns an endpoint of the API. Throws where the caller may not call it. */
 export const reach = <Endpoint extends AnyProcedure>({ deps, context }: OperationInput, endpoint: Endpoint): Endpoint =>
   enter(endpoint, context, deps.config.adminNeedsTwoFactor)
+
+/** Returns the caller's own account and profile. */
+export const readSelf = (input: OperationInput): Promise<Me> =>
+  call(reach(input, input.deps.router.accounts.me), {}, { context: input.context })
 
 /** Returns whether a filter names the caller, who has to be signed in. */
 export const isOwn = ({ filters, caller }: OperationInput, column: string): boolean =>
   valueOf(filters, column)?.toLowerCase() === signedIn({ caller }).id
 
-/**
- * Refuses a value that the server computes itself unless it is the one that the server has: what clients of the service wrote there, our server
- * writes alone.
- */
+/** Refuses a value of a column that the server sets itself, unless it is the server's own value. Clients of the service send such columns. */
 export function mustBe(table: TableName, column: string, given: unknown, own: unknown): void {
   if (given !== undefined && given !== own)
     throw notOffered(table, `The server sets ${column} itself and accepts no other value.`)
@@ -141,6 +143,9 @@ export interface Page<Item> {
   items: Item[]
   next_cursor: string | null
 }
+
+/** Returns the query for the page of a list that begins at a cursor; the first page without one. */
+export const pageFrom = (cursor: string | undefined): { cursor?: string } => (cursor === undefined ? {} : { cursor })
 
 /** Reads pages of a list of the API until there are enough rows. */
 export async function readPages<Item>(

@@ -37,7 +37,7 @@ export function serveRest(http: FastifyInstance, deps: RestDeps): void {
   http.post(`/rpc/${REMOVE_CHAT}`, (request) => removeChat(deps, request))
 }
 
-/** Refuses everything outside of the closed list; with a valid key, in the words of the service. */
+/** Throws for every other path and method; with a valid key, the error that the service has for it. */
 async function refuse(deps: RestDeps, request: FastifyRequest): Promise<never> {
   await deps.clients.of(request)
   const [name = '', inner = ''] = pathOf(request).split('/').slice(3)

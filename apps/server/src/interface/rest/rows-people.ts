@@ -17,6 +17,12 @@ export const personRow = (
   rating: person.rating,
 })
 
+/** Returns the caller beside an own ride or reservation, with the own phone. */
+export const selfRow = (origin: string, profile: OwnProfile): Row => ({
+  ...personRow(origin, profile),
+  phone: profile.phone,
+})
+
 /** Returns the row of another person's profile; what only its owner sees is null in it. */
 export const publicProfileRow = (origin: string, profile: PublicProfile, email: string | null = null): Row => ({
   ...personRow(origin, profile),

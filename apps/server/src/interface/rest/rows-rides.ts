@@ -1,13 +1,13 @@
 /** Rides as rows of the table `rides`. */
 import type { Contact, Ride } from '@samtur/contract/rides'
+import { personRow } from './rows-people.ts'
 import type { Row } from './shapes.ts'
 
-/** Returns the row of a ride. Plate, colour and phone stand in it for those whose response of the API has them. */
+/** Returns the row of a ride. Plate, colour and phone are null unless the API shows the caller the contact. */
 export function rideRow(origin: string, ride: Ride, contact: Contact | null = null): Row {
-  const { id, full_name, profile_picture, rating } = ride.driver
   return {
     id: ride.id,
-    driver_id: id,
+    driver_id: ride.driver.id,
     start_location: ride.start_location,
     end_location: ride.end_location,
     stops: ride.stops,
@@ -23,12 +23,6 @@ export function rideRow(origin: string, ride: Ride, contact: Contact | null = nu
     car_model: ride.car_model,
     car_color: contact?.car_color ?? null,
     created_at: ride.created_at,
-    driver: {
-      id,
-      full_name,
-      rating,
-      profile_picture: profile_picture === null ? null : `${origin}${profile_picture}`,
-      phone: contact?.phone ?? null,
-    },
+    driver: { ...personRow(origin, ride.driver), phone: contact?.phone ?? null },
   }
 }

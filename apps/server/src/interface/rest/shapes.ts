@@ -88,7 +88,7 @@ export const isTable = (name: string): name is TableName => Object.hasOwn(shapes
 /** A row with all columns of its table and, under the names of its relations, the related rows. */
 export type Row = { [name: string]: unknown }
 
-/** What a query selects, in the words of its table. */
+/** The columns and related rows that a query selects. */
 export type Plan = (
   | { kind: 'column'; name: string; column: string }
   | { kind: 'relation'; name: string; relation: string; many: boolean; plan: Plan }
@@ -146,6 +146,6 @@ export function project(row: Row, plan: Plan): Row {
   )
 }
 
-/** Returns whether the plan, or a relation in it, needs a column or relation; for what is costly or not everybody's. */
+/** Returns whether the plan has a column or relation; for what is costly to read. */
 export const needs = (plan: Plan, name: string): boolean =>
   plan.some((one) => (one.kind === 'column' ? one.column === name : one.relation === name))

@@ -3,7 +3,7 @@ import { call } from '@orpc/server'
 import type { ChatSummary } from '@samtur/contract/chat'
 import { signedIn } from '../../platform/http/context.ts'
 import { notOffered } from './errors.ts'
-import { mustBe, type Operation, type OperationInput, reach, valueOf } from './operations.ts'
+import { mustBe, type Operation, type OperationInput, reach, readSelf, valueOf } from './operations.ts'
 import { pictureAddress } from './rows-people.ts'
 import type { Row } from './shapes.ts'
 
@@ -90,10 +90,9 @@ async function findPair(input: OperationInput, people: readonly (string | undefi
 }
 
 async function rowsOf(input: OperationInput, chats: readonly ChatSummary[]): Promise<Row[]> {
-  const { deps, context } = input
   if (chats.length === 0) return []
-  const { profile } = await call(reach(input, deps.router.accounts.me), {}, { context })
-  return chats.map((chat) => chatRow(deps.origin(), chat, profile))
+  const { profile } = await readSelf(input)
+  return chats.map((chat) => chatRow(input.deps.origin(), chat, profile))
 }
 
 interface Member {

@@ -2,10 +2,21 @@
 import { call } from '@orpc/server'
 import type { Rating } from '@samtur/contract/ratings'
 import { findPicture } from '../../features/profiles/port.ts'
+import { isAdministrator } from '../../platform/http/context.ts'
 import { toAppError } from '../../platform/http/errors.ts'
 import { pathOfAddress } from '../storage/paths.ts'
 import { notOffered } from './errors.ts'
-import { isOwn, mustBe, type Operation, type OperationInput, reach, readPages, valueOf } from './operations.ts'
+import {
+  isOwn,
+  mustBe,
+  type Operation,
+  type OperationInput,
+  pageFrom,
+  reach,
+  readPages,
+  readSelf,
+  valueOf,
+} from './operations.ts'
 import { ownProfileRow, pictureAddress, publicProfileRow } from './rows-people.ts'
 import { needs, type Row } from './shapes.ts'
 
@@ -62,11 +73,12 @@ async function readProfile(input: OperationInput, id: string): Promise<Row> {
   const { deps, context, caller, plan } = input
   const origin = deps.origin()
   if (caller && id.toLowerCase() === caller.id) {
-    const { profile, email } = await call(reach(input, deps.router.accounts.me), {}, { context })
+    const { profile, email } = await readSelf(input)
     return ownProfileRow(origin, profile, email)
   }
   const profile = await call(reach(input, deps.router.profiles.get), { params: { id } }, { context })
-  if (caller?.role !== 'admin' || !needs(plan, 'email')) return publicProfileRow(origin, profile)
+  const showsEmail = caller !== null && isAdministrator(caller, deps.config.adminNeedsTwoFactor) && needs(plan, 'email')
+  if (!showsEmail) return publicProfileRow(origin, profile)
   const { email } = await call(reach(input, deps.router.moderation.user), { params: { id } }, { context })
   return publicProfileRow(origin, profile, email)
 }
@@ -147,7 +159,7 @@ async function listRatings(input: OperationInput): Promise<Row[]> {
   const id = valueOf(filters, 'rated_id') ?? ''
   const list = reach(input, deps.router.ratings.list)
   const items = await readPages(
-    (cursor) => call(list, { params: { id }, query: cursor === undefined ? {} : { cursor } }, { context }),
+    (cursor) => call(list, { params: { id }, query: pageFrom(cursor) }, { context }),
     enough,
   )
   return items.map((rating) => ratingRow(deps.origin(), rating, id))
@@ -184,7 +196,7 @@ async function findReservation(input: OperationInput, rideId: string, ratedId: s
   const ride = await call(reach(input, deps.router.rides.get), { params: { id: rideId }, query: {} }, { context })
   if (ride.viewer !== 'driver') return ride.reservation?.id ?? ''
   const mine = reach(input, deps.router.reservations.myRides)
-  const rides = await readPages((cursor) => call(mine, { query: cursor === undefined ? {} : { cursor } }, { context }))
+  const rides = await readPages((cursor) => call(mine, { query: pageFrom(cursor) }, { context }))
   const requests = rides.find(({ id }) => id === rideId)?.reservations ?? []
   return requests.find(({ passenger, status }) => passenger.id === ratedId && status === 'accepted')?.id ?? ''
 }

@@ -2,7 +2,16 @@
 import { call } from '@orpc/server'
 import type { ReportDetail, ReportSummary } from '@samtur/contract/reports'
 import { notOffered } from './errors.ts'
-import { mustBe, mustBeNow, type Operation, type OperationInput, reach, readPages, valueOf } from './operations.ts'
+import {
+  mustBe,
+  mustBeNow,
+  type Operation,
+  type OperationInput,
+  pageFrom,
+  reach,
+  readPages,
+  valueOf,
+} from './operations.ts'
 import type { Row } from './shapes.ts'
 
 const byId = { id: { operators: ['eq'], required: true } } as const
@@ -61,10 +70,7 @@ const reportRow = (one: ReportSummary | ReportDetail): Row => ({
 async function listReports(input: OperationInput): Promise<Row[]> {
   const { deps, context, enough } = input
   const all = reach(input, deps.router.reports.all)
-  const items = await readPages(
-    (cursor) => call(all, { query: cursor === undefined ? {} : { cursor } }, { context }),
-    enough,
-  )
+  const items = await readPages((cursor) => call(all, { query: pageFrom(cursor) }, { context }), enough)
   return items.map(reportRow)
 }
 

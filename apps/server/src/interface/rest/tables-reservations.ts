@@ -1,9 +1,20 @@
 /** Operations on reservations, and on the caller's own rides. */
 import { call } from '@orpc/server'
+import type { OwnProfile } from '@samtur/contract/profiles'
 import type { OwnReservation, OwnRide, RideReservation } from '@samtur/contract/reservations'
 import { notOffered } from './errors.ts'
-import { isOwn, mustBe, type Operation, type OperationInput, reach, readPages, valueOf } from './operations.ts'
-import { personRow } from './rows-people.ts'
+import {
+  isOwn,
+  mustBe,
+  type Operation,
+  type OperationInput,
+  pageFrom,
+  reach,
+  readPages,
+  readSelf,
+  valueOf,
+} from './operations.ts'
+import { personRow, selfRow } from './rows-people.ts'
 import { rideRow } from './rows-rides.ts'
 import type { Row } from './shapes.ts'
 
@@ -38,26 +49,18 @@ export const reservationOperations: readonly Operation[] = [
 
 /** Lists the caller's reservations; for another person the list is empty, as it is without reservations. */
 async function listOwn(input: OperationInput): Promise<Row[]> {
-  const { deps, context, caller, enough } = input
-  if (!isOwn(input, 'passenger_id') || !caller) return []
+  const { deps, context, enough } = input
+  if (!isOwn(input, 'passenger_id')) return []
   const mine = reach(input, deps.router.reservations.mine)
-  const items = await readPages(
-    (cursor) => call(mine, { query: cursor === undefined ? {} : { cursor } }, { context }),
-    enough,
-  )
-  const { profile } = await call(reach(input, deps.router.accounts.me), {}, { context })
-  const passenger = { ...personRow(deps.origin(), profile), phone: profile.phone }
-  return items.map((item) => ownReservationRow(deps.origin(), item, { id: caller.id, passenger }))
+  const items = await readPages((cursor) => call(mine, { query: pageFrom(cursor) }, { context }), enough)
+  const { profile } = await readSelf(input)
+  return items.map((item) => ownReservationRow(deps.origin(), item, profile))
 }
 
-const ownReservationRow = (
-  origin: string,
-  reservation: OwnReservation,
-  { id, passenger }: { id: string; passenger: Row },
-): Row => ({
-  ...baseRow(reservation, id),
+const ownReservationRow = (origin: string, reservation: OwnReservation, self: OwnProfile): Row => ({
+  ...baseRow(reservation, self.id),
   ride: rideRow(origin, reservation.ride, reservation.contact),
-  passenger,
+  passenger: selfRow(origin, self),
 })
 
 const baseRow = (reservation: OwnReservation | RideReservation, passengerId: string): Row => ({
@@ -85,9 +88,8 @@ async function request(input: OperationInput): Promise<Row[]> {
   const item = await call(create, { params: { id: String(id) }, body: { ...fields, ride_id: id } } as never, {
     context,
   })
-  const { profile } = await call(reach(input, deps.router.accounts.me), {}, { context })
-  const passenger = { ...personRow(deps.origin(), profile), phone: profile.phone }
-  return [ownReservationRow(deps.origin(), item, { id: caller?.id ?? '', passenger })]
+  const { profile } = await readSelf(input)
+  return [ownReservationRow(deps.origin(), item, profile)]
 }
 
 async function decide(input: OperationInput): Promise<Row[]> {

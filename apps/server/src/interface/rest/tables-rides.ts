@@ -15,12 +15,14 @@ import {
   type Operation,
   type OperationInput,
   type Page,
+  pageFrom,
   reach,
   readPages,
+  readSelf,
   valueOf,
 } from './operations.ts'
 import { type Filter, instantOf } from './query.ts'
-import { personRow } from './rows-people.ts'
+import { selfRow } from './rows-people.ts'
 import { rideRow } from './rows-rides.ts'
 import { type Row, words } from './shapes.ts'
 import { ownRideRow } from './tables-reservations.ts'
@@ -64,7 +66,7 @@ export const rideOperations: readonly Operation[] = [
   },
 ]
 
-/** Searches as our own pages do, for rides ahead with free seats; compares here what the filters say beyond that. */
+/** Lists upcoming rides with free seats by the search of our own pages, and compares what the filters require beyond that. */
 async function searchRides(input: OperationInput): Promise<Row[]> {
   const { deps, context, filters, enough } = input
   const span = spanOf(filters.get('departure_time') ?? [])
@@ -144,13 +146,9 @@ async function listOfDriver(input: OperationInput): Promise<Row[]> {
   const { deps, context, caller, enough } = input
   if (caller && isOwn(input, 'driver_id')) {
     const mine = reach(input, deps.router.reservations.myRides)
-    const rides = await readPages(
-      (cursor) => call(mine, { query: cursor === undefined ? {} : { cursor } }, { context }),
-      enough,
-    )
-    const { profile } = await call(reach(input, deps.router.accounts.me), {}, { context })
-    const driver = { ...personRow(deps.origin(), profile), phone: profile.phone }
-    return rides.map((ride) => ({ ...ownRideRow(deps.origin(), ride), driver }))
+    const rides = await readPages((cursor) => call(mine, { query: pageFrom(cursor) }, { context }), enough)
+    const { profile } = await readSelf(input)
+    return rides.map((ride) => ({ ...ownRideRow(deps.origin(), ride), driver: selfRow(deps.origin(), profile) }))
   }
   const driverId = idSchema.safeParse(valueOf(input.filters, 'driver_id')).data
   if (driverId === undefined) return []

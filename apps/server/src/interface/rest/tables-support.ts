@@ -8,8 +8,10 @@ import {
   mustBeNow,
   type Operation,
   type OperationInput,
+  pageFrom,
   reach,
   readPages,
+  readSelf,
   valueOf,
 } from './operations.ts'
 import type { Row } from './shapes.ts'
@@ -78,7 +80,18 @@ async function requestSupport(input: OperationInput): Promise<Row[]> {
   const { id, status, created_at } = await call(create, { body: fields } as never, { context })
   const none = { reviewed_at: null, reviewed_by: null, admin_notes: null }
   return [
-    { request_type: 'general', ...fields, id, user_id: userId, status, created_at, updated_at: created_at, ...none },
+    {
+      request_type: 'general',
+      ...fields,
+      // The answer to a member goes to the account, whatever address was typed.
+      ...(own !== null && { email: caller?.email }),
+      id,
+      user_id: userId,
+      status,
+      created_at,
+      updated_at: created_at,
+      ...none,
+    },
   ]
 }
 
@@ -88,7 +101,7 @@ async function messageReporter(input: OperationInput): Promise<Row[]> {
   const message = reach(input, deps.router.reports.message)
   const { user_id: userId, subject, description } = body[0] ?? {}
   const all = reach(input, deps.router.reports.all)
-  const reports = await readPages((cursor) => call(all, { query: cursor === undefined ? {} : { cursor } }, { context }))
+  const reports = await readPages((cursor) => call(all, { query: pageFrom(cursor) }, { context }))
   const report = reports.find(({ reporter, status }) => reporter.id === userId && status !== 'dismissed')
   const sent = { params: { id: report?.id ?? '' }, body: { subject, message: description } }
   await call(message, sent as never, { context })
@@ -104,11 +117,8 @@ async function listOwnRequests(input: OperationInput): Promise<Row[]> {
   const { deps, context, caller, enough } = input
   const own = reach(input, deps.router.support.own)
   if (!isOwn(input, 'user_id')) return []
-  const items = await readPages(
-    (cursor) => call(own, { query: cursor === undefined ? {} : { cursor } }, { context }),
-    enough,
-  )
-  const { profile, email } = await call(reach(input, deps.router.accounts.me), {}, { context })
+  const items = await readPages((cursor) => call(own, { query: pageFrom(cursor) }, { context }), enough)
+  const { profile, email } = await readSelf(input)
   return items.map((item) => ownRequestRow(item, { user_id: caller?.id, name: profile.full_name, email }))
 }
 
@@ -128,7 +138,7 @@ async function listRequests(input: OperationInput): Promise<Row[]> {
   const { deps, context, enough } = input
   const all = reach(input, deps.router.support.all)
   return readPages(async (cursor) => {
-    const { items, next_cursor } = await call(all, { query: cursor === undefined ? {} : { cursor } }, { context })
+    const { items, next_cursor } = await call(all, { query: pageFrom(cursor) }, { context })
     const details = await listDetails(
       deps.parts.db.read,
       items.map(({ id }) => id),
