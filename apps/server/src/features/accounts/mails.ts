@@ -1,5 +1,5 @@
-/** Mails about the account. Mails that need no sign-in look up here whether there is an account to write to. */
-import { confirmationHours, resetMinutes, session as limits, TIME_ZONE } from '@samtur/contract/constants'
+/** Mails with links and codes of the account. Those that need no sign-in look up here whether there is an account to write to. */
+import { confirmationHours, resetMinutes } from '@samtur/contract/constants'
 import { confirmPath } from '@samtur/contract/paths'
 import { sitePath } from '@samtur/contract/site-path'
 import { matchLanguage, type Translate } from '@samtur/i18n/translate'
@@ -7,7 +7,14 @@ import type { Config } from '../../config.ts'
 import type { Parts } from '#platform/http/context'
 import type { MailContent, MailWriters, Say } from '#platform/mail/layout'
 import type { OutboxRow } from '#platform/mail/outbox'
-import { deviceOf } from './present.ts'
+import {
+  alreadyRegistered,
+  emailChangeNotice,
+  emailChanged,
+  oldestSessionEnded,
+  passwordChanged,
+  type Words,
+} from './rules-notices.ts'
 import { hashCode, hashMailedCode, hashToken, linkToken, newCode, newToken } from './rules.ts'
 import type { MailedRequester } from './service-flows.ts'
 import { makeConfirmation } from './service-signup.ts'
@@ -27,8 +34,6 @@ interface Reader {
   email: string
   locale: string
 }
-
-type Words = Pick<MailContent, 'subject' | 'paragraphs' | 'code' | 'action' | 'footer'>
 
 /** A `…_request` needs no sign-in: its row holds no name, and the mail is made when it is written. */
 interface AccountMailKinds {
@@ -51,8 +56,6 @@ interface AccountMailKinds {
 declare module '#platform/mail/outbox' {
   interface MailKinds extends AccountMailKinds {}
 }
-
-type Row<Kind extends keyof AccountMailKinds> = OutboxRow<Kind>
 
 export function createAccountMails(options: Options): MailWriters<keyof AccountMailKinds> {
   return {
@@ -113,7 +116,7 @@ const aboutLink = (t: Translate, paragraphs: string[], code: string | undefined)
 
 async function confirmRequest(
   options: Options,
-  row: Row<'accounts.confirm_request'>,
+  row: OutboxRow<'accounts.confirm_request'>,
   say: Say,
 ): Promise<MailContent | null> {
   const { recipient } = row
@@ -134,7 +137,7 @@ async function confirmRequest(
 /** Writes to a person for whom an account without a password was created: the link leads to the page that sets one. */
 async function invitation(
   options: Options,
-  { recipient, data: { flow } }: Row<'accounts.invited_request'>,
+  { recipient, data: { flow } }: OutboxRow<'accounts.invited_request'>,
   say: Say,
 ): Promise<MailContent | null> {
   const { parts, origin } = options
@@ -151,7 +154,7 @@ async function invitation(
 
 async function resetRequest(
   options: Options,
-  { recipient, data: { program } }: Row<'accounts.reset_request'>,
+  { recipient, data: { program } }: OutboxRow<'accounts.reset_request'>,
   say: Say,
 ): Promise<MailContent | null> {
   const person = await findByMailbox(options.parts.db.kysely, recipient)
@@ -173,7 +176,7 @@ const SIGN_IN_MINUTES = 10
 
 async function signInRequest(
   options: Options,
-  { recipient, data: { program } }: Row<'accounts.sign_in_request'>,
+  { recipient, data: { program } }: OutboxRow<'accounts.sign_in_request'>,
   say: Say,
 ): Promise<MailContent | null> {
   const person = await findByMailbox(options.parts.db.kysely, recipient)
@@ -191,7 +194,7 @@ async function signInRequest(
 /** Writes to the new mailbox. Where an account has that address already, its owner is notified instead; the administrator's address cannot be taken. */
 async function emailChangeRequest(
   options: Options,
-  row: Row<'accounts.email_change_request'>,
+  row: OutboxRow<'accounts.email_change_request'>,
   say: Say,
 ): Promise<MailContent | null> {
   const { parts, secret, origin } = options
@@ -218,7 +221,7 @@ async function emailChangeRequest(
 
 async function reauthenticationCode(
   { parts, secret }: Options,
-  row: Row<'accounts.reauthentication_code'>,
+  row: OutboxRow<'accounts.reauthentication_code'>,
   say: Say,
 ): Promise<MailContent | null> {
   const person = await findAccount(parts.db.kysely, row.data.user_id)
@@ -232,68 +235,4 @@ async function reauthenticationCode(
     code,
     footer: t('mails.code_footer'),
   }))
-}
-
-function alreadyRegistered(t: Translate, name: string, { origin }: Options): Words {
-  return {
-    subject: t('mails.known_subject'),
-    paragraphs: [t('mails.greeting', { name }), t('mails.known_text')],
-    action: { label: t('mails.known_button'), url: `${origin()}/auth` },
-    footer: t('mails.known_footer'),
-  }
-}
-
-function emailChangeNotice(t: Translate, row: Row<'accounts.email_change_notice'>, { config, origin }: Options): Words {
-  return {
-    subject: t('mails.email_notice_subject'),
-    paragraphs: [
-      t('mails.greeting', { name: row.data.name }),
-      t('mails.email_notice_text', { address: row.data.new_email }),
-    ],
-    action: { label: t('mails.security_button'), url: `${origin()}/security` },
-    footer: t('mails.email_notice_footer', { support: config.supportEmail }),
-  }
-}
-
-function emailChanged(t: Translate, row: Row<'accounts.email_changed'>, { config }: Options): Words {
-  return {
-    subject: t('mails.email_changed_subject'),
-    paragraphs: [
-      t('mails.greeting', { name: row.data.name }),
-      t('mails.email_changed_text', { address: row.data.new_email }),
-    ],
-    footer: t('mails.email_changed_footer', { support: config.supportEmail }),
-  }
-}
-
-/** Writes that an eleventh sign-in has ended the oldest session. */
-function oldestSessionEnded(
-  t: Translate,
-  row: Row<'accounts.oldest_session_ended'>,
-  { config, origin }: Options,
-): Words {
-  const { browser, system } = deviceOf(row.data.agent)
-  const device = [browser, system].filter(Boolean).join(', ') || t('mails.unknown_device')
-  const day = new Date(row.data.since)
-  const since = new Intl.DateTimeFormat(matchLanguage([row.locale]), { dateStyle: 'long', timeZone: TIME_ZONE })
-  const values = { count: limits.maxPerAccount, device, date: since.format(day) }
-  return {
-    subject: t('mails.oldest_session_subject'),
-    paragraphs: [t('mails.greeting', { name: row.data.name }), t('mails.oldest_session_text', values)],
-    action: { label: t('mails.security_button'), url: `${origin()}/security` },
-    footer: t('mails.oldest_session_footer', { support: config.supportEmail }),
-  }
-}
-
-function passwordChanged(t: Translate, row: Row<'accounts.password_changed'>, { config, origin }: Options): Words {
-  return {
-    subject: t('mails.password_changed_subject'),
-    paragraphs: [
-      t('mails.greeting', { name: row.data.name }),
-      t('mails.password_changed_text'),
-      ...(row.data.calendar ? [t('mails.password_changed_calendar')] : []),
-    ],
-    action: { label: t('mails.password_changed_button'), url: `${origin()}/auth?help=password` },
-    footer: t('mails.password_changed_footer', { support: config.supportEmail }),
-  }
 }

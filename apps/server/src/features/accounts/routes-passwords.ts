@@ -10,9 +10,8 @@ import { verified } from '#platform/http/context'
 import { deviceKeeper, sessionCookie } from './port.ts'
 import { type AuthOptions, accepted, ignored, languageOf, leadOn, letIn, transportEmail } from './routes-signin.ts'
 import { hashToken } from './rules.ts'
-import { changePassword as changeByCurrentPassword, guessesInSession } from './service-passwords.ts'
+import { changePassword as changeByCurrentPassword, guessesInSession, resetPassword } from './service-passwords.ts'
 import { requestReset } from './service-requests.ts'
-import * as service from './service.ts'
 import { findReset } from './views.ts'
 
 const RECOVERY = 'recovery'
@@ -73,7 +72,7 @@ async function reset(request: FastifyRequest, reply: FastifyReply, options: Auth
   const input = parseBody(resetInput, request.body)
   const cookie = cookieName(RECOVERY, config)
   const token = input.token ?? readCookie(request.headers.cookie, cookie) ?? ''
-  const userId = await service.resetPassword(parts, config, token, input.newPassword, dropFactors)
+  const userId = await resetPassword(parts, config, token, input.newPassword, dropFactors)
   reply.header('set-cookie', setCookie(cookie, '', 0))
   const next = await leadOn(input.flow, userId, request, options)
   if (next !== undefined) return { signed_in: false, continue_to: next }

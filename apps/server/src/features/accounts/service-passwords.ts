@@ -1,16 +1,26 @@
-/** A new password of the signed-in person. */
+/** New passwords: by a mailed link, or of the signed-in person. */
+import { matchLanguage } from '@samtur/i18n/translate'
 import type { Config } from '../../config.ts'
 import { hashPassword, verifyPassword } from '#platform/auth/passwords'
+import { findWeaknesses } from '#platform/auth/weak-passwords'
+import type { Tx } from '#platform/db/database'
 import { type Caller, isRecentlyAuthenticated, type Parts } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
-import { hashCode, passwordMark } from './rules.ts'
+import { queueMail } from '#platform/mail/outbox'
+import { hashCode, hashToken, passwordMark } from './rules.ts'
 import { announceEnd, renewSession } from './service-sessions.ts'
-import { checkPassword, notifyOfNewPassword } from './service.ts'
 import { endSessions } from './store-sessions.ts'
-import { forgetTokens, spendCode } from './store-tokens.ts'
-import { setPassword } from './store.ts'
-import { findAccount, findPasswordHash } from './views.ts'
+import { forgetTokens, spendCode, spendToken } from './store-tokens.ts'
+import { confirmEmail, grantAdmin, noteMailboxPassword, setPassword, unlinkServices } from './store.ts'
+import { findAccount, findPasswordHash, findReset } from './views.ts'
+
+declare module '#platform/reactions' {
+  interface DomainEvents {
+    /** The account has another password. A reaction returns whether it has changed something that the owner should know. */
+    passwordChanged: { payload: { user_id: string }; result: boolean }
+  }
+}
 
 /** Guesses at the password or a code within one session. */
 export const guessesInSession: Limit = { name: 'reauthenticate', max: 10, per: 15 * 60 }
@@ -111,4 +121,80 @@ async function replacePassword(
 export async function isOwnPassword({ db }: Pick<Parts, 'db'>, userId: string, password: string): Promise<boolean> {
   const hash = await findPasswordHash(db.read, userId)
   return hash !== undefined && (await verifyPassword({ hash, password }))
+}
+
+/** Throws the field's error for a password that is too short for this installation or too easy to guess. */
+export function checkPassword(
+  field: string,
+  password: string,
+  person: { email: string; name: string },
+  config: Pick<Config, 'passwordMinLength'>,
+): void {
+  const min = config.passwordMinLength
+  if (Array.from(password).length < min) throw invalidField(field, 'too_short', { min })
+  const reasons = findWeaknesses(password, person)
+  if (reasons.length) throw invalidField(field, 'weak_password', { reasons })
+}
+
+/** Sets a new password by a mailed link, which also proves the mailbox. All sessions end. Returns the account's id. */
+export async function resetPassword(
+  parts: Pick<Parts, 'db' | 'bus' | 'security' | 'reactions'>,
+  config: Pick<Config, 'adminEmail' | 'passwordMinLength'>,
+  token: string,
+  newPassword: string,
+  dropFactors: (tx: Tx, userId: string) => Promise<void>,
+): Promise<string> {
+  const hash = hashToken(token)
+  const owner = await findReset(parts.db.read, hash)
+  assertThat(owner, 'invalid_token')
+  checkPassword('newPassword', newPassword, owner, config)
+  const passwordHash = await hashPassword(newPassword)
+  await parts.db.tx(async (tx) => {
+    assertThat(await spendToken(tx, hash, ['reset']), 'invalid_token')
+    // An account that was not confirmed may be a stranger's, who loses every way in.
+    if (await confirmEmail(tx, owner.id)) await dropWaysIn(tx, owner.id, dropFactors)
+    await forgetTokens(tx, owner.id)
+    await setPasswordByMailbox(tx, owner, passwordHash, config)
+    await notifyOfNewPassword(tx, parts, owner.id)
+  })
+  parts.bus.emit('session_ended', { user_id: owner.id, session_id: null })
+  parts.security.note({ kind: 'password_reset', accountId: owner.id })
+  parts.bus.emit('outbox', null)
+  return owner.id
+}
+
+/** Removes the second factor and the linked services. */
+export async function dropWaysIn(
+  tx: Tx,
+  userId: string,
+  dropFactors: (tx: Tx, userId: string) => Promise<void>,
+): Promise<void> {
+  await dropFactors(tx, userId)
+  await unlinkServices(tx, userId)
+}
+
+/** Sets the password, ends every session, and gives the administrator's role to the account with the configured address. */
+export async function setPasswordByMailbox(
+  tx: Tx,
+  account: { id: string; email: string },
+  passwordHash: string,
+  { adminEmail }: Pick<Config, 'adminEmail'>,
+): Promise<void> {
+  await setPassword(tx, account.id, passwordHash)
+  await noteMailboxPassword(tx, account.id)
+  await endSessions(tx, account.id, 'all')
+  if (adminEmail !== undefined && account.email === adminEmail) await grantAdmin(tx, account.id)
+}
+
+/** Mails that the account has another password, after the reactions to it. */
+export async function notifyOfNewPassword(tx: Tx, { reactions }: Pick<Parts, 'reactions'>, userId: string) {
+  const changed = await reactions.run(tx, 'passwordChanged', { user_id: userId })
+  const account = await findAccount(tx, userId)
+  if (!account) return
+  const row = { recipient: account.email, locale: matchLanguage([account.locale]) }
+  await queueMail(tx, {
+    ...row,
+    kind: 'accounts.password_changed',
+    data: { name: account.name, calendar: changed.includes(true) },
+  })
 }

@@ -1,9 +1,17 @@
 /** Mails that people request, whatever the interface: their limits, and what is queued. The response is the same for every address. */
+import { confirmationHours } from '@samtur/contract/constants'
+import { matchLanguage } from '@samtur/i18n/translate'
+import type { Tx } from '#platform/db/database'
 import type { Caller, Parts } from '#platform/http/context'
+import { assertThat, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
+import { queueMail } from '#platform/mail/outbox'
+import { hashToken, linkToken, newToken } from './rules.ts'
 import { type Requester, storeRequester } from './service-flows.ts'
 import { fromNetwork } from './service-guessing.ts'
-import { askForNewEmail, sendMail, sendRequestedMail } from './service.ts'
+import { sendMail, sendRequestedMail } from './service-mails.ts'
+import { storeToken } from './store-tokens.ts'
+import { findAccount } from './views.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -73,18 +81,46 @@ export async function requestSignIn(parts: Deps, request: Request, requester: Re
   await sendRequestedMail(parts, 'accounts.sign_in_request', request.email, request.locale, { program })
 }
 
-/** Mails a link to a new address of the caller, and a notice to the present one. Errors: those of `askForNewEmail`, and `rate_limited`. */
+interface NewAddress {
+  newEmail: string
+  requester?: Requester
+  /** Runs in the transaction that stores the request. */
+  andThen?: ((tx: Tx) => Promise<void>) | undefined
+}
+
+/**
+ * Mails a link to a new address of the caller, and a notice to the present one. Nothing changes before the link is confirmed,
+ * and the response is the same for an address that is taken. Errors: `same_as_before`, `protected_account`, `rate_limited`.
+ */
 export async function requestNewEmail(
   parts: Deps,
   secret: string,
   caller: Pick<Caller, 'id' | 'email' | 'role'>,
-  { newEmail, requester }: { newEmail: string; requester?: Requester },
+  { newEmail, requester, andThen }: NewAddress,
 ): Promise<void> {
   await parts.limiter.use(limits.changeEmail, caller.id)
   await parts.limiter.use(limits.changeEmailTo, `${newEmail} ${caller.id}`)
   await parts.limiter.use(limits.changeEmailMails, newEmail)
-  const program = requester && (await storeRequester(parts.db.read, requester))
-  await askForNewEmail(parts, secret, caller, newEmail, program)
+  if (newEmail === caller.email) throw invalidField('newEmail', 'same_as_before')
+  // Where the administrator is reached is a matter of configuration.
+  assertThat(caller.role !== 'admin', 'protected_account')
+  const account = await findAccount(parts.db.read, caller.id)
+  assertThat(account, 'unauthenticated')
+  const locale = matchLanguage([account.locale])
+  const request = newToken()
+  await parts.db.tx(async (tx) => {
+    const program = requester && (await storeRequester(tx, requester))
+    const hash = hashToken(linkToken(request, secret))
+    // The link does not exist before the mail is written.
+    const token = { purpose: 'change_email', userId: caller.id, minutes: confirmationHours * 60, newEmail } as const
+    await storeToken(tx, { ...token, hash })
+    const data = { user_id: caller.id, request, program }
+    await queueMail(tx, { kind: 'accounts.email_change_request', recipient: newEmail, locale, data })
+    const notice = { name: account.name, new_email: newEmail }
+    await queueMail(tx, { kind: 'accounts.email_change_notice', recipient: caller.email, locale, data: notice })
+    await andThen?.(tx)
+  })
+  parts.bus.emit('outbox', null)
 }
 
 /** Mails the caller a code that stands for the password. Error: `rate_limited`. */

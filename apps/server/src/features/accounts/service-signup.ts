@@ -8,9 +8,10 @@ import type { Parts } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { hashToken, isReservedName, mailboxOf, newToken } from './rules.ts'
-import type { Requester } from './service-flows.ts'
+import { type Requester, storeRequester } from './service-flows.ts'
 import { fromNetwork } from './service-guessing.ts'
-import { checkPassword, signUp } from './service.ts'
+import { sendMail } from './service-mails.ts'
+import { checkPassword } from './service-passwords.ts'
 import { storeToken } from './store-tokens.ts'
 import { insertAccount } from './store.ts'
 import { findByEmail } from './views.ts'
@@ -19,6 +20,12 @@ const limits = {
   signUp: { name: 'sign-up', max: 5, per: 30 * 60, byAddress: true },
   /** One mailbox from one network. */
   signUpTo: { name: 'sign-up-to', max: 5, per: 24 * 60 * 60 },
+} satisfies Record<string, Limit>
+
+/** Mails to one mailbox. Beyond the limit nothing is sent, and the response is the same. */
+const mailbox = {
+  known: { name: 'known-address', max: 1, per: 86_400 },
+  signUp: { name: 'sign-up-mails', max: 20, per: 86_400 },
 } satisfies Record<string, Limit>
 
 interface Visitor {
@@ -50,6 +57,45 @@ export async function register(
   if (config.signUpTellsKnownAddresses && (await findByEmail(parts.db.read, email)))
     throw new AppError('already_registered')
   return signUp(parts, config, visitor)
+}
+
+/**
+ * Creates an account that has to be confirmed by mail. Where the address has one, also one created a moment before, the configuration decides:
+ * `already_registered`, or the response of a new account and a mail to the owner.
+ */
+async function signUp(
+  parts: Pick<Parts, 'db' | 'bus' | 'limiter'>,
+  { signUpTellsKnownAddresses }: Pick<Config, 'signUpTellsKnownAddresses'>,
+  { password, next, requester, ...person }: Visitor,
+) {
+  const passwordHash = await hashPassword(password)
+  const account = { ...person, id: randomUUID(), passwordHash, signedUpFrom: requester?.network ?? null }
+  const isNew = await insertAccount(parts.db.read, account)
+  if (!isNew && signUpTellsKnownAddresses) throw new AppError('already_registered')
+  if (isNew) await sendSignUpMail(parts, person, { next, requester })
+  else await notifyOwner(parts, person.email)
+  const now = new Date()
+  const fresh = { email_verified: false, image: null, role: 'user' as const, created_at: now, updated_at: now }
+  return { id: account.id, ...person, ...fresh }
+}
+
+/** Mails the owner of an address that somebody has signed up with it. */
+async function notifyOwner(parts: Pick<Parts, 'db' | 'bus' | 'limiter'>, email: string) {
+  // Repeated sign-ups must not fill a stranger's mailbox.
+  const allowed = await parts.limiter.allows(mailbox.known, email)
+  const owner = allowed && (await findByEmail(parts.db.read, email))
+  if (owner) await sendMail(parts, 'accounts.already_registered', email, owner.locale, { name: owner.name })
+}
+
+/** Sends a bounded number a day to a mailbox; its owner can still request another mail, which is counted by the exact address. */
+async function sendSignUpMail(
+  parts: Pick<Parts, 'db' | 'bus' | 'limiter'>,
+  { email, locale }: { email: string; locale: string },
+  { next, requester }: Pick<Visitor, 'next' | 'requester'>,
+) {
+  if (!(await parts.limiter.allows(mailbox.signUp, mailboxOf(email)))) return
+  const program = requester && (await storeRequester(parts.db.read, requester))
+  await sendMail(parts, 'accounts.confirm_request', email, locale, { next, program })
 }
 
 export interface Newcomer {
