@@ -51,6 +51,8 @@ test.each([
   ['SECRET', `${'a'.repeat(40)}b`, 'random characters'],
   ['SECRET_PREVIOUS', 'short', 'at least 32'],
   ['SECRET_PREVIOUS', 'a'.repeat(40), 'at least 32 random'],
+  ['SERVICE_KEY', 'short', 'at least 32'],
+  ['SERVICE_KEY', 'changeme'.repeat(8), 'random characters'],
   ['METRICS_TOKEN', 'short', 'at least 16'],
   ['LOG_LEVEL', 'loud', '"warn"'],
 ])('%s=%s is refused with its name and what is expected', (name, value, expected) => {

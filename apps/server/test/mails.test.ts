@@ -44,7 +44,10 @@ const rowsTo = (reader: TestPerson, unconfirmed: TestPerson, locale: Language): 
   })
   return [
     { ...row('accounts.confirm_request', {}), recipient: unconfirmed.email },
-    row('accounts.reset_request', {}),
+    { ...row('accounts.invited_request', {}), recipient: unconfirmed.email },
+    row('accounts.reset_request', { program: { network: 'mark' } }),
+    row('accounts.sign_in_request', { program: { network: 'mark' } }),
+    row('accounts.oldest_session_ended', { name, agent: '', since: '2026-12-24T12:00:00Z' }),
     row('accounts.reauthentication_code', { user_id }),
     row('accounts.already_registered', { name }),
     row('accounts.email_change_notice', { name, new_email: 'ny@example.no' }),
