@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { type ClientHolder, findClient, touchSession } from '../features/accounts/port.ts'
+import { type ClientHolder, findClient, owesFactor, touchSession } from '../features/accounts/port.ts'
 import type { Tokens } from '../platform/auth/tokens.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { Caller } from '../platform/http/context.ts'
@@ -59,8 +59,7 @@ export function createClients({ config, db, tokens }: Deps): Clients {
     const holder = await findClient(db.prepared, session)
     if (!holder) throw new KeyError('ended')
     if (holder.unseen) await touchSession(db.read, holder.sessionId)
-    const owesFactor = holder.twoFactor && holder.aal === 'aal1'
-    return { kind: 'person', holder, caller: owesFactor ? null : holder, byService: isServiceKey(key) }
+    return { kind: 'person', holder, caller: owesFactor(holder) ? null : holder, byService: isServiceKey(key) }
   }
 
   const isRevealed: Clients['isRevealed'] = ({ origin, 'sec-fetch-site': site }, ...texts) =>
@@ -90,6 +89,12 @@ export function createClients({ config, db, tokens }: Deps): Clients {
 async function refuseBrowser({ server, id, ip }: FastifyRequest): Promise<never> {
   server.security.note({ kind: 'origin_refused', detail: 'service key', requestId: id, ip })
   throw new KeyError('browser')
+}
+
+/** Notes what another server does with the service key. */
+export function noteServiceAct({ server, method, routeOptions, id, ip }: FastifyRequest): void {
+  const detail = `service key: ${method} ${routeOptions.url ?? ''}`
+  server.security.note({ kind: 'administrator_act', detail, requestId: id, ip })
 }
 
 /** Takes the same time for every text. */

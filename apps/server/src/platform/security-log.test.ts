@@ -26,11 +26,12 @@ function keepLines() {
 
 const address = '203.0.113.77'
 const adminEmail = 'styrer@example.no'
+const serviceKey = 'service-key-of-tests-7Qm2Zr9Xw4Lp8Kd1'
 let t: TestApp
 const kept = keepLines()
 beforeAll(async () => {
   const env = { RATE_LIMITS: 'on', SECRET: testSecret, TRUST_PROXY: '1', ADMIN_EMAIL: adminEmail }
-  t = await startTestApp({ log: kept.log, env })
+  t = await startTestApp({ log: kept.log, env: { ...env, SERVICE_KEY: serviceKey } })
 })
 afterAll(() => t.close())
 
@@ -104,7 +105,25 @@ test('each event is a line with its kind, request, account and network, and noth
   for (const secret of secrets) expect.soft(kept.texts.join(''), secret).not.toContain(secret)
 }, 30_000)
 
-/** The kinds that the test above produces. */
+test('an act with the service key is noted with its endpoint, and the key from a browser as a refusal; the key is never written', async () => {
+  const person = await t.person()
+  const headers = { apikey: serviceKey, authorization: `Bearer ${serviceKey}` }
+  const path = `/auth/v1/admin/users/${person.id}`
+  const network = '203.0.113.0/24'
+  const act = await call('PUT', path, { ban_duration: 'none' }, headers)
+  await noted('administrator_act', act, { detail: 'service key: PUT /auth/v1/admin/users/:id', network })
+  const refused = await call('GET', path, undefined, { ...headers, origin: 'https://app.example.no' })
+  expect(refused.status).toBe(401)
+  await noted('origin_refused', refused, { detail: 'service key', network })
+  expect(lineAbout('administrator_act', refused)).toBeUndefined()
+  const token = (await call('GET', '/api/auth/token', undefined, { cookie: person.cookie })).body.token as string
+  const byToken = { apikey: serviceKey, authorization: `Bearer ${token}` }
+  const ended = await call('POST', '/auth/v1/logout?scope=global', undefined, byToken)
+  await noted('administrator_act', ended, { detail: 'service key: POST /auth/v1/logout', network })
+  expect(kept.texts.join('')).not.toContain(serviceKey)
+})
+
+/** The kinds that the first test produces. */
 const shownAbove = [
   'sign_in_failed',
   'sign_in',

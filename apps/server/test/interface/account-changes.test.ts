@@ -48,7 +48,12 @@ test('a password is changed a while after the sign-in only with the mailed code 
   const kari = await t.person('Kari Nordmann')
   const program = await signedIn(kari)
   await ageSessions(kari)
-  expect(refusal(await program.auth.updateUser({ password: other }))).toEqual([401, 'reauthentication_needed'])
+  const stale = await program.auth.updateUser({ password: other })
+  expect([...refusal(stale), stale.error?.message]).toEqual([
+    401,
+    'reauthentication_needed',
+    'Password update requires reauthentication',
+  ])
   expect((await program.auth.reauthenticate()).error).toBeNull()
   const nonce = await nextCode(kari.email)
   const wrong = nonce === '000000' ? '000001' : '000000'
@@ -98,7 +103,11 @@ test('a new address needs a sign-in a moment ago', async () => {
   const kari = await t.person()
   const program = await signedIn(kari)
   await ageSessions(kari)
-  expect(refusal(await program.auth.updateUser({ email: newAddress() }))).toEqual([401, 'reauthentication_needed'])
+  const known = { current_password: password, password: other }
+  const { error } = await program.auth.updateUser({ ...known, email: newAddress() })
+  expect([error?.code, error?.message]).toEqual(['reauthentication_needed', 'Email update requires reauthentication'])
+  // Nothing has changed.
+  expect((await program.auth.updateUser(known)).error).toBeNull()
 })
 
 test('a new name is the profile’s, under its rules', async () => {

@@ -1,6 +1,7 @@
 /** Invitations, links and changes of address by the service key. */
 import { randomUUID } from 'node:crypto'
 import { createClient } from '@supabase/supabase-js'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { password, startTestApp, type TestApp } from '../app.ts'
 import { startMailServer, type MailServer } from '../mail-server.ts'
@@ -120,6 +121,31 @@ test('a new address has to be confirmed by the owner of the account', async () =
   expect(await actionsOn(kari.id)).toEqual(['address_change_begun'])
   const forced = await admin.updateUserById(kari.id, { email: newAddress(), email_confirm: true })
   expect(errorOf(forced)).toEqual([422, 'validation_failed'])
+})
+
+test('an act that cannot be written to the log does not happen', async () => {
+  const [kari, email] = [await t.person(), newAddress()]
+  const { data: signedIn } = await createProgram(t).auth.signInWithPassword({ email: kari.email, password })
+  await sql`alter table audit_log add constraint audit_log_shut check (false) not valid`.execute(t.db.kysely)
+  const change = await admin.updateUserById(kari.id, { email })
+  const end = await admin.signOut(signedIn.session?.access_token ?? '', 'global')
+  await sql`alter table audit_log drop constraint audit_log_shut`.execute(t.db.kysely)
+  expect([change.error?.status, end.error?.status]).toEqual([500, 500])
+  const { user } = (await admin.getUserById(kari.id)).data
+  expect([user?.new_email, await actionsOn(kari.id)]).toEqual([undefined, []])
+  expect((await t.call('GET', '/api/v1/me', { as: kari })).status).toBe(200)
+})
+
+test.each(['local', 'others'] as const)('sessions of scope %s are ended with the person’s token', async (scope) => {
+  const kari = await t.person()
+  const program = createProgram(t)
+  const { data: signedIn } = await program.auth.signInWithPassword({ email: kari.email, password })
+  expect((await admin.signOut(signedIn.session?.access_token ?? '', scope)).error).toBeNull()
+  const onThePage = (await t.call('GET', '/api/v1/me', { as: kari })).status
+  expect([onThePage, (await program.auth.getUser()).error === null]).toEqual(
+    scope === 'local' ? [200, false] : [401, true],
+  )
+  expect(await actionsOn(kari.id)).toEqual(['sessions_ended'])
 })
 
 test('a person’s session is ended with the person’s token, as the library does it', async () => {

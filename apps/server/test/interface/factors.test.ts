@@ -121,6 +121,23 @@ describe('a session that owes the factor', () => {
     expect((await (await signIn(person)).auth.signOut({ scope: 'local' })).error).toBeNull()
   })
 
+  test('is no sign-in yet: the owner’s list and the mail about a new device have it once the code is shown', async () => {
+    const { person, show } = await withFactor()
+    const signIns = () => t.db.kysely.selectFrom('sign_in').select('id').where('user_id', '=', person.id).execute()
+    const notices = () =>
+      t.db.kysely.selectFrom('notification').select('kind').where('user_id', '=', person.id).execute()
+    const before = [(await signIns()).length, (await notices()).length]
+    const program = await signIn(person)
+    expect([(await signIns()).length, (await notices()).length]).toEqual(before)
+    await show(program)
+    expect((await signIns()).length).toBe((before[0] ?? 0) + 1)
+    expect((await notices()).map(({ kind }) => kind)).toEqual(
+      Array.from({ length: (before[1] ?? 0) + 1 }, () => 'new_device'),
+    )
+    await show(program)
+    expect((await signIns()).length).toBe((before[0] ?? 0) + 1)
+  })
+
   test('has its refresh token from before replaced', async () => {
     const { person, show } = await withFactor()
     const program = await signIn(person)

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { decodeJwt, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { password, startTestApp, type TestApp } from '../app.ts'
 import { createProgram } from './client.ts'
@@ -135,6 +135,23 @@ describe('linking', () => {
     expect((await program.auth.unlinkIdentity(linked)).error).toBeNull()
     expect((await program.auth.getUserIdentities()).data?.identities.map(({ provider }) => provider)).toEqual(['email'])
     expect(await codeOf(token)).toBe('signup_disabled')
+  })
+
+  test('is undone for the named identity alone, also where another one of the same service is linked', async () => {
+    const { person, program } = await signedIn()
+    const [first, second] = [
+      await service.sign({ email: 'a@example.com' }),
+      await service.sign({ email: 'b@example.com' }),
+    ]
+    for (const token of [first, second])
+      expect((await program.auth.linkIdentity({ provider: 'prove', token })).error).toBeNull()
+    const { data } = await program.auth.getUserIdentities()
+    const subject = decodeJwt(first).sub
+    const identity = data?.identities.find(({ id }) => id === subject)
+    if (!identity) throw new Error('not linked')
+    expect((await program.auth.unlinkIdentity(identity)).error).toBeNull()
+    expect(await codeOf(first)).toBe('signup_disabled')
+    expect((await signIn(second)).data.user?.id).toBe(person.id)
   })
 
   test('leaves the last way in, and the password', async () => {

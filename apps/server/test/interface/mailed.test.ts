@@ -181,6 +181,16 @@ describe('a code or a link to sign in with', () => {
     expect(refusal(await program.auth.verifyOtp({ token_hash, type: 'magiclink' }))).toEqual([403, 'otp_expired'])
   })
 
+  test('leads nowhere once the account has another password', async () => {
+    const [kari, program, elsewhere] = [await t.person(), createProgram(t, 'pkce'), createProgram(t)]
+    await program.auth.signInWithOtp({ email: kari.email, options: { emailRedirectTo: app } })
+    const { body } = await confirmOnPage(await smtp.next(kari.email), {})
+    const code = new URL(body.continue_to).searchParams.get('code') ?? ''
+    await elsewhere.auth.signInWithPassword({ email: kari.email, password })
+    expect((await elsewhere.auth.updateUser({ password: other })).error).toBeNull()
+    expect(refusal(await program.auth.exchangeCodeForSession(code))).toEqual([404, 'flow_state_not_found'])
+  })
+
   test('is for its own purpose: it neither confirms nor sets a password', async () => {
     const [kari, program] = [await t.person(), createProgram(t)]
     await program.auth.signInWithOtp({ email: kari.email })

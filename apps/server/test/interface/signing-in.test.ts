@@ -40,6 +40,22 @@ describe('a person with an account', () => {
   })
 })
 
+test('a sign-up with a known address gets the response of a new one, where the configuration keeps known addresses secret', async () => {
+  const secretive = await startTestApp({ env: { SIGN_UP_TELLS_KNOWN_ADDRESSES: 'off' } })
+  const signUp = async () => {
+    const options = { data: { full_name: 'Ola Nordmann' } }
+    const { data, error } = await createProgram(secretive).auth.signUp({ email: 'ola@example.no', password, options })
+    expect(error).toBeNull()
+    const user = JSON.parse(JSON.stringify(data.user)) as Record<string, unknown>
+    // Ids and times differ from one account to the next.
+    const text = JSON.stringify(user).replaceAll(String(user['id']), 'id')
+    return text.replaceAll(/"identity_id":"[^"]+"/g, 'identity').replaceAll(String(user['created_at']), 'now')
+  }
+  const first = await signUp()
+  expect(await signUp()).toBe(first)
+  await secretive.close()
+})
+
 test('a new person signs up and has to confirm the address', async () => {
   const email = 'ola@example.no'
   const program = createProgram(t)

@@ -10,23 +10,36 @@ import type { Executor } from '#platform/db/database'
 import type { Aal, Caller, Parts } from '#platform/http/context'
 import type { Config } from '../../config.ts'
 import { deviceOf } from './present.ts'
-import { newToken, passwordMark as markOf } from './rules.ts'
-import { beginClientSession, type ClientDeps, type ClientSession } from './service-refresh.ts'
+import { newToken, owesFactor, passwordMark as markOf } from './rules.ts'
+import { beginClientSession, type ClientDeps, type ClientSession, raiseClient } from './service-refresh.ts'
 import { beginSession } from './service-sessions.ts'
 import { insertSignIn, touchSession } from './store-sessions.ts'
-import { findCaller, findPasswordHash } from './views.ts'
+import { type ClientHolder, findCaller, findPasswordHash } from './views.ts'
 
 export { deviceOf }
-export { asciiAddress, isReservedName, maskAddress } from './rules.ts'
+export { asciiAddress, isReservedName, maskAddress, networkMark, owesFactor } from './rules.ts'
 export { fromNetwork } from './service-guessing.ts'
-export { announceEnd, endBrowserSession, renewSession, settleSession } from './service-sessions.ts'
-export { endSessions, markFresh, setAal } from './store-sessions.ts'
-export { forgetTokens } from './store-tokens.ts'
+export {
+  announceEnd,
+  endBrowserSession,
+  endOwnSessions,
+  renewSession,
+  settleSession,
+  signOut,
+} from './service-sessions.ts'
+export { endSessions, markFresh, setAal, touchSession } from './store-sessions.ts'
+export { forgetTokens, type TokenPurpose } from './store-tokens.ts'
 export { clearPurge, eraseAccount, holdOpen, lockAccount, setPurge, touchAccount } from './store.ts'
-export { liftSuspension, linkService, makeAdministrator, setTwoFactor, suspendAccount, unlinkService } from './store.ts'
-export { redirectTarget } from './rules-flows.ts'
-export { networkMark } from './rules.ts'
-export { exchangeCode, methodOf, type Requester } from './service-flows.ts'
+export {
+  liftSuspension,
+  linkService,
+  makeAdministrator,
+  setTwoFactor,
+  suspendAccount,
+  unlinkIdentities,
+} from './store.ts'
+export { type Challenge, redirectTarget } from './rules-flows.ts'
+export { exchangeCode, methodOf, type Requester, storeFlow } from './service-flows.ts'
 export { endVisit, refuseVisit } from './service-returns.ts'
 export { changeOwnPassword } from './service-passwords.ts'
 export {
@@ -36,15 +49,11 @@ export {
   requestReset,
   requestSignIn,
 } from './service-requests.ts'
-export { type ClientDeps, type ClientSession, raiseClient, refreshClient, renewClient } from './service-refresh.ts'
+export { type ClientDeps, type ClientSession, refreshClient, renewClient } from './service-refresh.ts'
 export { verifyMailed } from './service-verify.ts'
-export { type Challenge } from './rules-flows.ts'
 export { type FlowKind, type NewFlow } from './store-flows.ts'
-export { type TokenPurpose } from './store-tokens.ts'
-export { storeFlow } from './service-flows.ts'
 export { createAccount, makeConfirmation, type Newcomer, register } from './service-signup.ts'
 export { signInByPassword } from './service.ts'
-export { endOwnSessions, signOut } from './service-sessions.ts'
 export {
   type ClientUserRow,
   findClientUser,
@@ -52,9 +61,15 @@ export {
   listManagedUsers,
   type ManagedUserRow,
 } from './views-clients.ts'
-export { type ClientHolder, findClient } from './views.ts'
-export { touchSession } from './store-sessions.ts'
-export { findAccount, findByMailbox, findCaller, findHolders, findShutReason } from './views.ts'
+export {
+  type ClientHolder,
+  findAccount,
+  findByMailbox,
+  findCaller,
+  findClient,
+  findHolders,
+  findShutReason,
+} from './views.ts'
 
 /** A page sends it after a minute without input: its own polling does not count as use of the session. */
 const idleHeader = 'x-idle'
@@ -158,24 +173,41 @@ interface ClientArrival {
   method: string
   /** Mark of the password that was shown. */
   passwordMark?: string | null
-  /** The person came by a mail, so its owner needs no mail about a new device. */
-  byMailbox?: boolean
 }
 
-/** Opens a session for a program as `startSession` does for a browser. Undefined for an account that is shut or has another password by now. */
+/**
+ * Opens a session for a program as `startSession` does for a browser. In an account with a second factor the sign-in is complete with
+ * `raiseClientSession` only. Undefined for an account that is shut or has another password by now.
+ */
 export async function startClientSession(
   door: Door & Pick<ClientDeps, 'tokens'>,
   request: FastifyRequest,
-  { userId, method, passwordMark = null, byMailbox = false }: ClientArrival,
+  { userId, method, passwordMark = null }: ClientArrival,
 ): Promise<ClientSession | undefined> {
-  const userAgent = userAgentOf(request)
-  const begun = { userId, method, passwordMark, aal: 'aal1', ipAddress: request.ip, userAgent } as const
-  const session = await beginClientSession(door, begun)
-  if (!session) return undefined
-  // A program keeps no cookie by which the account could know its device.
-  await recordSignIn(door, userId, { cookies: undefined, userAgent }, { passwordMark, byMailbox })
-  door.parts.security.note({ kind: 'sign_in', accountId: userId, requestId: request.id, ip: request.ip })
+  const from = { ipAddress: request.ip, userAgent: userAgentOf(request) }
+  const session = await beginClientSession(door, { userId, method, passwordMark, aal: 'aal1', ...from })
+  if (session && !session.owesFactor) await recordClientSignIn(door, request, userId, [method])
   return session
+}
+
+/** Raises the session of a program that has shown the second factor, as `raiseClient` does. That completes the sign-in of one that owed it. */
+export async function raiseClientSession(
+  door: Door & ClientDeps,
+  request: FastifyRequest,
+  holder: ClientHolder,
+): Promise<ClientSession | undefined> {
+  const session = await raiseClient(door, holder)
+  const methods = holder.methods.map(({ method }) => method)
+  if (session && owesFactor(holder)) await recordClientSignIn(door, request, holder.id, methods)
+  return session
+}
+
+async function recordClientSignIn(door: Door, request: FastifyRequest, userId: string, methods: readonly string[]) {
+  const byMailbox = methods.some((method) => method === 'otp' || method === 'recovery')
+  // A program keeps no cookie by which the account could know its device.
+  const visit = { cookies: undefined, userAgent: userAgentOf(request) }
+  await recordSignIn(door, userId, visit, { byMailbox })
+  door.parts.security.note({ kind: 'sign_in', accountId: userId, requestId: request.id, ip: request.ip })
 }
 
 interface Visit {

@@ -16,7 +16,7 @@ import { presentAccount } from './present.ts'
 import { asciiAddress } from './rules.ts'
 import { endFlow, methodOf } from './service-flows.ts'
 import { signOut as endSession } from './service-sessions.ts'
-import * as service from './service.ts'
+import { signInByPassword } from './service.ts'
 import { findAccount } from './views.ts'
 
 export interface AuthOptions {
@@ -66,7 +66,7 @@ async function signIn(request: FastifyRequest, reply: FastifyReply, options: Aut
   const input = parseBody(signInInput, request.body)
   const attempt = { email: transportEmail(input.email), password: input.password, ip: request.ip }
   const keeper = deviceKeeper(options)
-  const { person, mark } = await service.signInByPassword(
+  const { person, mark } = await signInByPassword(
     parts,
     config,
     { ...attempt, locale: languageOf(request) },
@@ -99,7 +99,7 @@ export async function leadOn(
 ): Promise<string | undefined> {
   if (flow === undefined) return undefined
   return endFlow(options.parts, flow, userId, (kind) =>
-    startClientSession(options, request, { userId, method: methodOf(kind), passwordMark, byMailbox: true }),
+    startClientSession(options, request, { userId, method: methodOf(kind), passwordMark }),
   )
 }
 

@@ -1,7 +1,8 @@
-/** Pure rules of accounts: reserved names, links and codes that work once. */
+/** Pure rules of accounts: reserved names, links and codes that work once, half sessions. */
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import { lengths, PRODUCT_NAME } from '@samtur/contract/constants'
+import type { Caller } from '#platform/http/context'
 import { networkOf } from '#platform/live/address'
 
 /** Characters of other scripts (and digits) that look like Latin ones. */
@@ -142,3 +143,7 @@ export function asciiAddress(address: string): string | undefined {
   const fits = domain.split('.').every((label) => label.length <= lengths.domainLabel)
   return domain && fits ? `${address.slice(0, at)}@${domain}` : undefined
 }
+
+/** Returns whether a session of the account still has to show the second factor. */
+export const owesFactor = ({ twoFactor, aal }: Pick<Caller, 'twoFactor' | 'aal'>): boolean =>
+  twoFactor && aal === 'aal1'

@@ -2,9 +2,8 @@
  * Limits on password guesses. Wrong tries are counted by account and network, so that a stranger uses up the tries of that network and not the
  * owner's; a browser that the account knows is counted by itself.
  */
-import { hashing } from '#platform/auth/passwords'
+import { refuseWhileBusy } from '#platform/auth/passwords'
 import type { Parts } from '#platform/http/context'
-import { AppError } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { networkOf, wideNetworkOf } from '#platform/live/address'
 
@@ -47,7 +46,7 @@ export async function countAttempt(
     await limiter.use(limits.device, `${email} ${device}`)
     return () => limiter.giveBack(limits.device, `${email} ${device}`)
   }
-  if (hashing.full()) throw new AppError('rate_limited', { params: { retry_after: 1 } })
+  refuseWhileBusy()
   const counted: [Limit, string][] = []
   const isAllowed = (limit: Limit, subject: string) => {
     counted.push([limit, subject])

@@ -3,12 +3,14 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { accessToken } from '@samtur/contract/constants'
 import type { ShownMethod, Tokens } from '#platform/auth/tokens'
 import type { Parts } from '#platform/http/context'
-import { hashToken, newToken } from './rules.ts'
+import { hashToken, newToken, owesFactor } from './rules.ts'
 import { announceEnd, beginSession } from './service-sessions.ts'
 import {
   dropRefreshTokens,
   insertRefreshToken,
   isReplaced,
+  lockSession,
+  lockSessionOf,
   raiseSession,
   replaceRefreshToken,
 } from './store-refresh.ts'
@@ -29,6 +31,8 @@ export interface ClientSession {
   expiresIn: number
   sessionId: string
   userId: string
+  /** The session opens nothing but the step that shows the second factor. */
+  owesFactor: boolean
 }
 
 const REFRESH_BYTES = 24
@@ -82,6 +86,7 @@ async function present({ tokens }: ClientDeps, holder: ClientHolder, refreshToke
     expiresIn: accessToken.minutes * 60,
     sessionId,
     userId,
+    owesFactor: owesFactor(holder),
   }
 }
 
@@ -95,11 +100,12 @@ type Outcome =
 
 /**
  * Exchanges a refresh token for new tokens. One that was used a moment ago gets the same successor again, because a response may be lost and two
- * tabs may refresh at once; one that was used earlier was stolen from somebody, so its session ends.
+ * tabs may refresh at once; one that was used earlier was stolen, so its session ends.
  */
 export async function refreshClient(deps: ClientDeps, token: string): Promise<ClientSession | RefreshRefusal> {
   const { db } = deps.parts
   const outcome = await db.tx(async (tx): Promise<Outcome> => {
+    await lockSessionOf(tx, hashToken(token))
     const use = await replaceRefreshToken(tx, hashToken(token))
     if (!use) return { kind: 'refused', refusal: 'unknown' }
     const holder = await findClient(tx, { id: use.session_id })
@@ -146,7 +152,12 @@ export async function renewClient(
   deps: ClientDeps,
   { sessionId }: { sessionId: string },
 ): Promise<ClientSession | undefined> {
-  await deps.parts.db.tx((tx) => dropRefreshTokens(tx, sessionId))
-  const holder = await findClient(deps.parts.db.read, { id: sessionId })
-  return holder ? issue(deps, holder) : undefined
+  const refreshToken = newRefreshToken()
+  const holder = await deps.parts.db.tx(async (tx) => {
+    if (!(await lockSession(tx, sessionId))) return null
+    await dropRefreshTokens(tx, sessionId)
+    await insertRefreshToken(tx, sessionId, hashToken(refreshToken))
+    return findClient(tx, { id: sessionId })
+  })
+  return holder ? present(deps, holder, refreshToken) : undefined
 }

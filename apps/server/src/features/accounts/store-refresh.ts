@@ -5,6 +5,25 @@ import type { ShownMethod } from '#platform/auth/tokens'
 import type { Executor, Tx } from '#platform/db/database'
 import { boolean, rowsOf, uuid } from '#platform/db/rows'
 
+/** Locks a session for the rest of the transaction; returns false when it has ended. */
+export async function lockSession(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx.selectFrom('auth_session').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Locks the session of a refresh token before the token: whatever ends the session, or raises it, locks in that order, too, and must not miss the
+ * token that is being issued.
+ */
+export async function lockSessionOf(tx: Tx, hash: string): Promise<void> {
+  await tx
+    .selectFrom('auth_session')
+    .select('id')
+    .where('id', '=', (query) => query.selectFrom('refresh_token').select('session_id').where('hash', '=', hash))
+    .forNoKeyUpdate()
+    .execute()
+}
+
 const useOfToken = { session_id: uuid, first: boolean, in_time: boolean }
 
 /**

@@ -66,9 +66,10 @@ export async function spendCode(executor: Executor, userId: string, hash: string
   return (await spendToken(executor, hash, ['reauthenticate'])) !== undefined
 }
 
-/** No link that is under way works any more: the account has been taken back, or its address is another one. */
+/** Removes every link and code that is under way, also those on their way to a program: the account has been taken back, or its address or password is another one. */
 export async function forgetTokens(executor: Executor, userId: string): Promise<void> {
   await executor.deleteFrom('account_token').where('user_id', '=', userId).execute()
+  await executor.deleteFrom('auth_flow').where('user_id', '=', userId).execute()
 }
 
 /** Links and codes that have run out, better-auth's too. */

@@ -240,9 +240,7 @@ export async function unlinkServices(executor: Executor, id: string): Promise<vo
   await sql`delete from auth_account where user_id = ${id} and provider_id <> 'credential'`.execute(executor)
 }
 
-/** Removes the links to one service. */
-export async function unlinkService(executor: Executor, id: string, provider: string): Promise<void> {
-  await sql`delete from auth_account where user_id = ${id} and provider_id = ${provider} and password is null`.execute(
-    executor,
-  )
+/** Removes linked identities of an account. */
+export async function unlinkIdentities(executor: Executor, userId: string, ids: readonly string[]): Promise<void> {
+  await executor.deleteFrom('auth_account').where('user_id', '=', userId).where('id', 'in', ids).execute()
 }

@@ -1,5 +1,5 @@
 /** What other slices and the service interface may call of identities. */
 export { beginStep, passStep } from './service-clients.ts'
-export { liftSecondFactor, offerSecondFactor, removeShownFactor } from './service-factor.ts'
+export { dropSecondFactor, liftSecondFactor, offerSecondFactor, removeShownFactor } from './service-factor.ts'
 export { linkToCaller, openByService, type ServiceRefusal, serviceSignIns } from './service-services.ts'
 export { unlink } from './service.ts'

@@ -56,7 +56,7 @@ export function createServiceRoutes(options: Options): AuthRoute[] {
       path: '/unlink-account',
       async handle(request) {
         const caller = await freshCaller(options, request)
-        await unlink(options, caller, parseBody(unlinkBody, request.body).provider)
+        await unlink(options, caller, parseBody(unlinkBody, request.body))
         return { status: true }
       },
     },

@@ -1,4 +1,4 @@
-/** Pure rules of the ways in: codes of the second factor, recovery codes, where a redirect may lead, and which way is the last. */
+/** Pure rules of the ways in: codes of the second factor, recovery codes, where a redirect may lead, and whether a way is left. */
 import { createHmac, randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { PRODUCT_NAME } from '@samtur/contract/constants'
@@ -63,10 +63,9 @@ export interface Ways {
   providers: readonly string[]
 }
 
-/** Returns whether no way to sign in would be left without this service. */
-export function isLastWayIn({ password, emailCode, providers }: Ways, without: string): boolean {
-  return !password && !emailCode && providers.every((id) => id === without)
-}
+/** Returns whether an account with these ways can be signed in to. */
+export const canSignIn = ({ password, emailCode, providers }: Ways): boolean =>
+  password || emailCode || providers.length > 0
 
 /**
  * Returns a path of our own pages, or undefined. Refuses everything that a browser could take for another host: `//host`, `/\host`, `/.//host`,

@@ -1,13 +1,13 @@
 /** Linked sign-in services, and what the files of this slice share. */
 import { matchLanguage } from '@samtur/i18n/translate'
 import type { Config } from '../../config.ts'
-import { lockAccount, unlinkService } from '#features/accounts/port'
+import { lockAccount, unlinkIdentities } from '#features/accounts/port'
 import type { Executor } from '#platform/db/database'
 import type { Caller, Parts } from '#platform/http/context'
 import { assertThat } from '#platform/http/errors'
 import { type MailKind, type MailKinds, queueMail } from '#platform/mail/outbox'
-import { isLastWayIn } from './rules.ts'
-import { findOwnWays, findRecipient } from './views.ts'
+import { canSignIn } from './rules.ts'
+import { findOwnWays, findRecipient, type LinkedIdentity, listLinked } from './views.ts'
 
 export interface Deps {
   config: Config
@@ -15,19 +15,31 @@ export interface Deps {
   secret: string
 }
 
-/** Removes a linked service. Error: `last_way_in` where nothing else opens the account. */
-export async function unlink({ config, parts: { db, bus } }: Deps, caller: Caller, provider: string): Promise<void> {
+/**
+ * Removes one linked identity, or all of one service. Errors: `not_found`, and `last_way_in` where nothing else would open the account.
+ */
+export async function unlink(
+  { config, parts: { db, bus } }: Deps,
+  caller: Caller,
+  meant: { id: string } | { provider: string },
+): Promise<void> {
   await db.tx(async (tx) => {
-    // Two removals at once would each count on the other service.
+    // Two removals at once would each count on the other identity.
     await lockAccount(tx, caller.id)
-    const { password, providers } = await findOwnWays(tx, caller.id)
-    assertThat(providers.includes(provider), 'not_found')
-    const offered = providers.filter((id) => config.oidcProviders.some((one) => one.id === id))
-    assertThat(
-      !isLastWayIn({ password, emailCode: config.emailCodeSignIn, providers: offered }, provider),
-      'last_way_in',
+    const linked = await listLinked(tx, caller.id)
+    const isMeant = (one: LinkedIdentity) => ('id' in meant ? one.id === meant.id : one.provider === meant.provider)
+    const removed = linked.filter(isMeant)
+    const [provider] = removed.map((one) => one.provider)
+    assertThat(provider !== undefined, 'not_found')
+    const { password } = await findOwnWays(tx, caller.id)
+    const left = linked.filter((one) => !isMeant(one)).map((one) => one.provider)
+    const providers = left.filter((id) => config.oidcProviders.some((one) => one.id === id))
+    assertThat(canSignIn({ password, emailCode: config.emailCodeSignIn, providers }), 'last_way_in')
+    await unlinkIdentities(
+      tx,
+      caller.id,
+      removed.map(({ id }) => id),
     )
-    await unlinkService(tx, caller.id, provider)
     await queueNotice(tx, caller.id, 'identities.unlinked', (name) => ({ name, provider: nameOf(config, provider) }))
   })
   bus.emit('outbox', null)

@@ -52,6 +52,22 @@ export async function findOwnWays(executor: Executor, userId: string): Promise<O
   return rows[0] ?? { password: false, two_factor: false, recovery_codes: 0, providers: [] }
 }
 
+/** An account at another service that opens this one. */
+export interface LinkedIdentity {
+  id: string
+  provider: string
+}
+
+/** Returns the linked identities of an account. */
+export async function listLinked(executor: Executor, userId: string): Promise<LinkedIdentity[]> {
+  return executor
+    .selectFrom('auth_account')
+    .select(['id', 'provider_id as provider'])
+    .where('user_id', '=', userId)
+    .where('password', 'is', null)
+    .execute()
+}
+
 /** Returns whose account an identity of another service opens. */
 export async function findLinked(executor: Executor, { provider, subject }: { provider: string; subject: string }) {
   const row = await executor

@@ -2,7 +2,14 @@
 import { deletionDays } from '@samtur/contract/constants'
 import { paths } from '@samtur/contract/paths'
 import { matchLanguage } from '@samtur/i18n/translate'
-import { endSessions, liftSuspension, lockAccount, makeAdministrator, suspendAccount } from '#features/accounts/port'
+import {
+  announceEnd,
+  endSessions,
+  liftSuspension,
+  lockAccount,
+  makeAdministrator,
+  suspendAccount,
+} from '#features/accounts/port'
 import { liftSecondFactor } from '#features/identities/port'
 import { afterCommit, type Tx } from '#platform/db/database'
 import type { Parts } from '#platform/http/context'
@@ -14,6 +21,8 @@ import { type Actor, actorEntry, addAuditEntry } from './store.ts'
 import { isDeletedByAdmin } from './views.ts'
 
 type Context = Pick<Parts, 'db' | 'bus'>
+/** Which of a person's sessions. */
+type Which = Parameters<typeof endSessions>[2]
 type SuspendingContext = Context & Pick<Parts, 'clock' | 'reactions'>
 
 /** `origin` is the address at which links in mails begin. */
@@ -116,7 +125,7 @@ export async function liftFactorOfUser(context: Context, deps: Deps, action: Pla
     const account = await accountToChange(tx, userId)
     assertThat(mayLiftFactor(by, { id: userId, role: account.role }), 'protected_account')
     assertThat(await liftSecondFactor(tx, userId), 'two_factor_off')
-    const ended = await endAll(tx, context, userId)
+    const ended = await end(tx, context, userId, 'all')
     await addAuditEntry(tx, {
       ...actorEntry(by, { ended }),
       action: 'second_factor_lifted',
@@ -140,11 +149,16 @@ export async function grantAdministrator(context: Context, userId: string, reaso
   })
 }
 
-/** Ends all sessions of a person. Returns their number. Error: `not_found`. */
-export async function endSessionsOfUser(context: Context, by: Actor, userId: string): Promise<number> {
+/** Ends sessions of a person. Returns their number. Error: `not_found`. */
+export async function endSessionsOfUser(
+  context: Context,
+  by: Actor,
+  userId: string,
+  which: Which = 'all',
+): Promise<number> {
   return context.db.tx(async (tx) => {
     await accountToChange(tx, userId)
-    const ended = await endAll(tx, context, userId)
+    const ended = await end(tx, context, userId, which)
     await addAuditEntry(tx, { ...actorEntry(by, { ended }), action: 'sessions_ended', subject_id: userId })
     return ended
   })
@@ -166,7 +180,7 @@ interface Suspending {
 
 async function suspend(tx: Tx, context: SuspendingContext, { userId, reason, leaving }: Suspending) {
   await suspendAccount(tx, userId, reason)
-  await endAll(tx, context, userId)
+  await end(tx, context, userId, 'all')
   await context.reactions.run(tx, 'suspensionChanged', {
     user_id: userId,
     suspended: true,
@@ -175,10 +189,13 @@ async function suspend(tx: Tx, context: SuspendingContext, { userId, reason, lea
   })
 }
 
-/** Ends all sessions of a person and closes their sockets after the commit. */
-async function endAll(tx: Tx, { bus }: Context, userId: string): Promise<number> {
-  const ended = await endSessions(tx, userId, 'all')
-  afterCommit(() => bus.emit('session_ended', { user_id: userId, session_id: null }))
+/** Ends sessions of a person and closes their sockets after the commit. */
+async function end(tx: Tx, { bus }: Context, userId: string, which: Which): Promise<number> {
+  const ended = await endSessions(tx, userId, which)
+  afterCommit(() => {
+    if (which === 'all') bus.emit('session_ended', { user_id: userId, session_id: null })
+    else announceEnd({ bus }, userId, ended)
+  })
   return ended.length
 }
 

@@ -1,6 +1,7 @@
 /** Errors of `/auth/v1`, in the codes and sentences that its client libraries know. */
 import type { ErrorCode } from '@samtur/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Caller, isRecentlyAuthenticated } from '../../platform/http/context.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import { prepareError } from '../../platform/http/server.ts'
 import { KeyError, type KeyProblem } from '../clients.ts'
@@ -19,10 +20,13 @@ interface Failure {
 export class AuthError extends Error implements Failure {
   readonly status: number
   readonly code: string
-  constructor(status: number, code: string, message: string) {
+  /** What it translates, for the log of refusals and the header that says when to come back. */
+  override readonly cause: AppError | undefined
+  constructor(status: number, code: string, message: string, cause?: AppError) {
     super(message)
     this.status = status
     this.code = code
+    this.cause = cause
   }
 }
 
@@ -51,7 +55,7 @@ const ofCode: Partial<Record<ErrorCode, Failure>> = {
   unauthenticated: failure(401, 'no_authorization', 'This endpoint requires a valid Bearer token'),
   two_factor_required: failure(401, 'insufficient_aal', 'AAL2 session is required'),
   second_factor_required: failure(401, 'insufficient_aal', 'AAL2 session is required'),
-  reauthentication_required: failure(401, 'reauthentication_needed', 'Password update requires reauthentication'),
+  reauthentication_required: failure(401, 'reauthentication_needed', 'This change requires reauthentication'),
   two_factor_off: failure(404, 'mfa_factor_not_found', 'Factor not found'),
   two_factor_already_on: failure(
     422,
@@ -73,23 +77,23 @@ export async function mailLimit(request: Promise<void>): Promise<void> {
   try {
     await request
   } catch (error) {
-    if (error instanceof AppError && error.code === 'rate_limited') throw new MailLimitError(error)
-    throw error
+    if (!(error instanceof AppError && error.code === 'rate_limited')) throw error
+    const seconds = String(error.data.params?.['retry_after'] ?? 60)
+    const message = `For security purposes, you can only request this after ${seconds} seconds.`
+    throw new AuthError(429, 'over_email_send_rate_limit', message, error)
   }
 }
 
-/** Too many mails were requested. */
-class MailLimitError extends AuthError {
-  override readonly cause: AppError
-  constructor(cause: AppError) {
-    const seconds = String(cause.data.params?.['retry_after'] ?? 60)
-    super(
-      429,
-      'over_email_send_rate_limit',
-      `For security purposes, you can only request this after ${seconds} seconds.`,
-    )
-    this.cause = cause
-  }
+/** Returns the same caller, who was authenticated a moment ago. Error: `reauthentication_needed`, which names the change. */
+export function recentFor(change: string, caller: Caller): Caller {
+  if (isRecentlyAuthenticated(caller)) return caller
+  throw needsReauthentication(change)
+}
+
+/** Returns the error of a change in a session that was authenticated too long ago. */
+export function needsReauthentication(change: string): AuthError {
+  const cause = new AppError('reauthentication_required')
+  return new AuthError(401, 'reauthentication_needed', `${change} requires reauthentication`, cause)
 }
 
 /** What the library calls the reasons of a weak password. */
@@ -118,8 +122,7 @@ function describe(error: AppError): Failure & { weak_password?: { reasons: strin
 
 /** Sends an error in the form of the version that the client asks for. */
 export function sendAuthError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  // For the log of refusals, and the header that says when to come back.
-  if (error instanceof MailLimitError) prepareError(error.cause, request, reply)
+  if (error instanceof AuthError && error.cause) prepareError(error.cause, request, reply)
   const { status, code, message, ...rest } =
     error instanceof KeyError
       ? ofKey[error.problem]

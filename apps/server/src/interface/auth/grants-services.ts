@@ -4,13 +4,12 @@ import type { ClientSession } from '../../features/accounts/port.ts'
 import { renewClient } from '../../features/accounts/port.ts'
 import { linkToCaller, openByService, type ServiceRefusal, serviceSignIns } from '../../features/identities/port.ts'
 import { type IdTokenProblem, identityOfToken } from '../../platform/auth/service-identities.ts'
-import { recentlyAuthenticated, verified } from '../../platform/http/context.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { InterfaceDeps } from '../deps.ts'
 import { AuthError } from './errors.ts'
 import { idTokenGrant, readBody, walletGrant } from './input.ts'
 import { open } from './opening.ts'
-import { callerOf } from './routes-sessions.ts'
+import { recentCallerOf } from './routes-sessions.ts'
 
 const problems: Record<IdTokenProblem, AuthError> = {
   invalid: new AuthError(400, 'bad_jwt', 'Bad ID token'),
@@ -36,7 +35,7 @@ export async function byIdToken(deps: InterfaceDeps, request: FastifyRequest): P
   const { provider, id_token: token, nonce, link_identity: isLink } = readBody(idTokenGrant, request.body)
   await deps.parts.limiter.use(serviceSignIns, request.ip)
   const service = await serviceOf(deps, provider)
-  const caller = isLink ? recentlyAuthenticated({ caller: verified({ caller: await callerOf(deps, request) }) }) : null
+  const caller = isLink ? await recentCallerOf(deps, request, 'Identity linking') : null
   const identity = await identityOfToken(service, token, nonce)
   if (typeof identity === 'string') throw problems[identity]
   if (!caller) {

@@ -1,6 +1,7 @@
 /** The administrator's part of `/auth/v1`, for other servers of the operator that have the service key. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/http/errors.ts'
+import { noteServiceAct } from '../clients.ts'
 import type { InterfaceDeps } from '../deps.ts'
 import { serveLinks } from './routes-links.ts'
 import { serveUsers } from './routes-users.ts'
@@ -15,10 +16,8 @@ export function serveAdministration(http: FastifyInstance, deps: InterfaceDeps):
 }
 
 /** Notes the act. Errors: KeyError, and `forbidden` for every other caller, administrators too. */
-async function requireServiceKey({ clients, parts }: InterfaceDeps, request: FastifyRequest) {
+async function requireServiceKey({ clients }: InterfaceDeps, request: FastifyRequest) {
   const client = await clients.of(request)
   if (client.kind !== 'service') throw new AppError('forbidden')
-  const { method, routeOptions, id: requestId, ip } = request
-  const detail = `service key: ${method} ${routeOptions.url ?? ''}`
-  parts.security.note({ kind: 'administrator_act', detail, requestId, ip })
+  noteServiceAct(request)
 }

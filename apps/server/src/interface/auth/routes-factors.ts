@@ -1,15 +1,14 @@
 /** The second factor: setting it up, showing it, and removing it. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { renderSVG } from 'uqr'
-import { raiseClient } from '../../features/accounts/port.ts'
+import { raiseClientSession } from '../../features/accounts/port.ts'
 import { beginStep, offerSecondFactor, passStep, removeShownFactor } from '../../features/identities/port.ts'
-import { recentlyAuthenticated, verified } from '../../platform/http/context.ts'
 import type { InterfaceDeps } from '../deps.ts'
 import { AuthError } from './errors.ts'
 import { enrolInput, factorCode, readBody } from './input.ts'
 import { factorIdOf } from './present.ts'
 import { sessionResponse } from './opening.ts'
-import { callerOf, holderOf } from './routes-sessions.ts'
+import { holderOf, recentCallerOf } from './routes-sessions.ts'
 
 interface OfFactor {
   Params: { id: string }
@@ -24,11 +23,11 @@ export function serveFactors(http: FastifyInstance, deps: InterfaceDeps): void {
   }
 
   http.post('/factors', async (request) => {
-    const caller = await callerOf(deps, request)
+    const caller = await recentCallerOf(deps, request, 'Factor enrollment')
     const { factor_type: type, friendly_name } = readBody(enrolInput, request.body)
     if (type !== 'totp')
       throw new AuthError(422, `mfa_${type}_enroll_not_enabled`, `MFA enroll is disabled for ${type}`)
-    const { totpURI: uri } = await offerSecondFactor(deps, recentlyAuthenticated({ caller: verified({ caller }) }))
+    const { totpURI: uri } = await offerSecondFactor(deps, caller)
     const secret = new URL(uri).searchParams.get('secret') ?? ''
     return { id: factorIdOf(caller.id), type, friendly_name, totp: { qr_code: renderSVG(uri), secret, uri } }
   })
@@ -43,7 +42,7 @@ export function serveFactors(http: FastifyInstance, deps: InterfaceDeps): void {
     const { challenge_id: challenge, code } = readBody(factorCode, request.body)
     const passed = await passStep(deps, holder, challenge, code)
     if (!passed) throw new AuthError(422, 'mfa_challenge_expired', 'MFA challenge has expired, create a new challenge.')
-    const session = await raiseClient(deps, holder)
+    const session = await raiseClientSession(deps, request, holder)
     if (!session) throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
     return sessionResponse(deps, session)
   })

@@ -8,8 +8,6 @@ import {
   refreshClient,
   signInByPassword,
 } from '../../features/accounts/port.ts'
-import { hashing } from '../../platform/auth/passwords.ts'
-import { AppError } from '../../platform/http/errors.ts'
 import type { InterfaceDeps } from '../deps.ts'
 import { AuthError } from './errors.ts'
 import { byIdToken, byWallet } from './grants-services.ts'
@@ -37,7 +35,6 @@ export function serveGrants(http: FastifyInstance, deps: InterfaceDeps): void {
 }
 
 async function byPassword(deps: InterfaceDeps, request: FastifyRequest) {
-  if (hashing.full()) throw new AppError('rate_limited', { params: { retry_after: 1 } })
   const { email, password } = readBody(passwordGrant, request.body)
   const locale = matchLanguage(request.headers['accept-language'])
   // A program keeps no cookie by which the account could know its device.
@@ -79,5 +76,5 @@ async function byCode(deps: InterfaceDeps, request: FastifyRequest) {
   const ended = await exchangeCode(deps.parts, { code, verifier })
   if (typeof ended === 'string') throw codeRefusals[ended]
   const { userId, kind } = ended
-  return open(deps, request, { userId, method: methodOf(kind), byMailbox: kind !== 'oauth' && kind !== 'sso' })
+  return open(deps, request, { userId, method: methodOf(kind) })
 }

@@ -2,11 +2,10 @@
 import type { FastifyInstance } from 'fastify'
 import { findClientUser } from '../../features/accounts/port.ts'
 import { unlink } from '../../features/identities/port.ts'
-import { recentlyAuthenticated, verified } from '../../platform/http/context.ts'
 import type { InterfaceDeps } from '../deps.ts'
 import { AuthError } from './errors.ts'
 import { presentUser } from './present.ts'
-import { callerOf } from './routes-sessions.ts'
+import { callerOf, recentCallerOf } from './routes-sessions.ts'
 
 export function serveIdentities(http: FastifyInstance, deps: InterfaceDeps): void {
   const identitiesOf = async (userId: string) => {
@@ -20,7 +19,7 @@ export function serveIdentities(http: FastifyInstance, deps: InterfaceDeps): voi
   })
 
   http.delete<{ Params: { id: string } }>('/user/identities/:id', async (request) => {
-    const caller = recentlyAuthenticated({ caller: verified({ caller: await callerOf(deps, request) }) })
+    const caller = await recentCallerOf(deps, request, 'Identity unlinking')
     const identities = await identitiesOf(caller.id)
     const identity = identities.find(({ identity_id }) => identity_id === request.params.id)
     if (!identity) throw new AuthError(404, 'identity_not_found', 'Identity doesn’t exist')
@@ -30,7 +29,7 @@ export function serveIdentities(http: FastifyInstance, deps: InterfaceDeps): voi
         'email_conflict_identity_not_deletable',
         'The identity of the password cannot be unlinked',
       )
-    await unlink(deps, caller, identity.provider)
+    await unlink(deps, caller, { id: identity.identity_id })
     return {}
   })
 }

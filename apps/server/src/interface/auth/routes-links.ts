@@ -3,8 +3,8 @@ import { confirmPath } from '@samtur/contract/paths'
 import type { FastifyInstance } from 'fastify'
 import { findByMailbox } from '../../features/accounts/port.ts'
 import { createForOther, inviteForOther, makeLinkForOther } from '../../features/moderation/port.ts'
-import { hashing } from '../../platform/auth/passwords.ts'
-import { AppError, assertThat, invalidField } from '../../platform/http/errors.ts'
+import { refuseWhileBusy } from '../../platform/auth/passwords.ts'
+import { assertThat, invalidField } from '../../platform/http/errors.ts'
 import type { InterfaceDeps } from '../deps.ts'
 import { AuthError } from './errors.ts'
 import { inviteInput, type LinkInput, linkInput } from './input-admin.ts'
@@ -53,7 +53,7 @@ async function openAccount({ parts, config }: InterfaceDeps, { type, email, pass
   if (type === 'recovery' || type === 'email_change_new') throw new AuthError(404, 'user_not_found', 'User not found')
   if (!data) throw invalidField('data', 'required')
   if (type === 'signup' && password === undefined) throw invalidField('password', 'required')
-  if (hashing.full()) throw new AppError('rate_limited', { params: { retry_after: 1 } })
+  refuseWhileBusy()
   await orEmailExists(
     createForOther(parts, config, { ...data, email, password: type === 'signup' ? password : undefined }),
   )

@@ -11,7 +11,7 @@ import {
   type TokenPurpose,
   verifyMailed,
 } from '../../features/accounts/port.ts'
-import { dropSecondFactor } from '../../features/identities/service-factor.ts'
+import { dropSecondFactor } from '../../features/identities/port.ts'
 import type { InterfaceDeps } from '../deps.ts'
 import { AuthError, mailLimit } from './errors.ts'
 import { mailInput, readBody, resendInput, verifyInput } from './input.ts'
@@ -76,7 +76,7 @@ export function serveMails(http: FastifyInstance, deps: InterfaceDeps): void {
     const all = { ...deps, dropFactors: dropSecondFactor }
     const { userId, purpose } = await verifyMailed(all, shown.mailed, purposesOf[type] ?? [], { ip, signedInAs })
     const method = purpose === 'reset' ? 'recovery' : 'otp'
-    return sessionResponse(deps, await open(deps, request, { userId, method, byMailbox: true }))
+    return sessionResponse(deps, await open(deps, request, { userId, method }))
   })
 
   // Mail programs open links, so this leads to the product's own page and changes nothing.

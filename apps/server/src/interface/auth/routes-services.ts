@@ -10,13 +10,12 @@ import {
 } from '../../features/accounts/port.ts'
 import { linkToCaller, openByService, serviceSignIns } from '../../features/identities/port.ts'
 import { identityOfCode, type ServiceIdentity } from '../../platform/auth/service-identities.ts'
-import { recentlyAuthenticated, verified } from '../../platform/http/context.ts'
 import type { InterfaceDeps } from '../deps.ts'
 import { AuthError } from './errors.ts'
 import { serviceOf, serviceRefusals } from './grants-services.ts'
 import { authorizeQuery, readBody, ssoInput } from './input.ts'
 import { challengeOf } from './requester.ts'
-import { callerOf } from './routes-sessions.ts'
+import { recentCallerOf } from './routes-sessions.ts'
 import {
   newVisit,
   noVisitCookie,
@@ -74,7 +73,7 @@ export function serveServices(http: FastifyInstance, deps: InterfaceDeps): void 
   })
 
   http.get('/user/identities/authorize', async (request) => {
-    const caller = recentlyAuthenticated({ caller: verified({ caller: await callerOf(deps, request) }) })
+    const caller = await recentCallerOf(deps, request, 'Identity linking')
     await parts.limiter.use(serviceSignIns, request.ip)
     const { provider, redirect_to, ...challenge } = readBody(authorizeQuery, request.query)
     await serviceOf(deps, provider)

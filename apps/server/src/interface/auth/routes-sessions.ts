@@ -2,11 +2,12 @@
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type ClientHolder, endOwnSessions, findClientUser, signOut } from '../../features/accounts/port.ts'
-import { actorEntry, addAuditEntry } from '../../features/moderation/port.ts'
-import type { Caller } from '../../platform/http/context.ts'
+import { endSessionsOfUser } from '../../features/moderation/port.ts'
+import { type Caller, verified } from '../../platform/http/context.ts'
 import { assertThat } from '../../platform/http/errors.ts'
+import { noteServiceAct } from '../clients.ts'
 import type { InterfaceDeps } from '../deps.ts'
-import { AuthError } from './errors.ts'
+import { AuthError, recentFor } from './errors.ts'
 import { presentUser } from './present.ts'
 
 type WithClients = Pick<InterfaceDeps, 'clients'>
@@ -29,7 +30,23 @@ export async function callerOf(deps: WithClients, request: FastifyRequest): Prom
   return caller
 }
 
+/** Returns the confirmed person of a session that was authenticated a moment ago. Error: `reauthentication_needed`, which names the change. */
+export const recentCallerOf = async (deps: WithClients, request: FastifyRequest, change: string): Promise<Caller> =>
+  recentFor(change, verified({ caller: await callerOf(deps, request) }))
+
 const scopes = ['global', 'local', 'others'] as const
+
+/** Ends sessions whose token another server of the operator has sent, and stores that it did. */
+async function endByService(
+  { parts }: InterfaceDeps,
+  request: FastifyRequest,
+  { id, sessionId }: Caller,
+  scope: (typeof scopes)[number],
+) {
+  noteServiceAct(request)
+  const which = { global: 'all', local: { only: sessionId }, others: { except: sessionId } } as const
+  await endSessionsOfUser(parts, 'service_key', id, which[scope])
+}
 
 export function serveSessions(http: FastifyInstance, deps: InterfaceDeps): void {
   const { parts, config, tokens } = deps
@@ -46,14 +63,9 @@ export function serveSessions(http: FastifyInstance, deps: InterfaceDeps): void 
     const { scope = 'global' } = request.query as { scope?: unknown }
     const known = scopes.find((one) => one === scope)
     if (!known) throw new AuthError(400, 'validation_failed', `Unsupported logout scope: ${String(scope)}`)
-    if (known === 'local') await signOut(parts, holder)
+    if (byService) await endByService(deps, request, holder, known)
+    else if (known === 'local') await signOut(parts, holder)
     else await endOwnSessions(parts, holder, known === 'global' ? 'all' : 'others')
-    if (byService)
-      await addAuditEntry(parts.db.read, {
-        ...actorEntry('service_key'),
-        action: 'sessions_ended',
-        subject_id: holder.id,
-      })
     return reply.code(204).send()
   })
 

@@ -16,7 +16,8 @@ import {
   liftUser,
   suspendUser,
 } from '../../features/moderation/port.ts'
-import { hashing } from '../../platform/auth/passwords.ts'
+import { refuseWhileBusy } from '../../platform/auth/passwords.ts'
+import type { Tx } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { InterfaceDeps } from '../deps.ts'
 import { AuthError, mailLimit } from './errors.ts'
@@ -39,7 +40,7 @@ export function serveUsers(http: FastifyInstance, deps: InterfaceDeps): void {
   })
 
   http.post('/admin/users', async (request) => {
-    if (hashing.full()) throw new AppError('rate_limited', { params: { retry_after: 1 } })
+    refuseWhileBusy()
     const { email, password, email_confirm: confirmed, user_metadata: person } = readBody(newUserInput, request.body)
     return presentUserOf(
       deps,
@@ -96,8 +97,10 @@ export async function presentUserOf({ parts }: InterfaceDeps, id: string) {
 
 /** Mails a link to the new mailbox and a notice to the old one: the address changes once its owner confirms it. */
 async function beginAddressChange({ parts, secret }: InterfaceDeps, user: ManagedUserRow, newEmail: string) {
-  await mailLimit(requestNewEmail(parts, secret, user, { newEmail }))
-  await addAuditEntry(parts.db.read, { ...actorEntry(by), action: 'address_change_begun', subject_id: user.id })
+  const andThen = async (tx: Tx) => {
+    await addAuditEntry(tx, { ...actorEntry(by), action: 'address_change_begun', subject_id: user.id })
+  }
+  await mailLimit(requestNewEmail(parts, secret, user, { newEmail, andThen }))
 }
 
 const factorsOf = ({ id, factor }: ManagedUserRow) => (factor ? [presentFactor(id, factor)] : [])

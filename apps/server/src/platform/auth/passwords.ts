@@ -1,6 +1,7 @@
 /** Hashes and verifies passwords with argon2id, a few at a time. */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { AppError } from '../http/errors.ts'
 import { createSemaphore } from '../semaphore.ts'
 
 const hash = promisify(argon2)
@@ -11,7 +12,13 @@ const cost = { parallelism: 1, tagLength: 32, memory: 19_456, passes: 2 }
  * Bounds the hashing of the whole process, whose processor all its apps share: hashing is slow on purpose, and a flood of sign-ins must leave
  * time for other requests.
  */
-export const hashing = createSemaphore(2, 50)
+const hashing = createSemaphore(2, 50)
+
+/** Throws `rate_limited` while too many requests wait to hash a password. */
+export function refuseWhileBusy(): void {
+  if (hashing.full()) throw new AppError('rate_limited', { params: { retry_after: 1 } })
+}
+
 const argon = (message: string, nonce: Buffer, first = false) =>
   hashing.through(() => hash('argon2id', { ...cost, message, nonce }), first)
 

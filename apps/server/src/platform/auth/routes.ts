@@ -6,7 +6,7 @@ import type { Caller, Parts } from '../http/context.ts'
 import { AppError, toAppError } from '../http/errors.ts'
 import { withoutCookie } from './cookies.ts'
 import { type Auth, callAuth } from './engine.ts'
-import { hashing } from './passwords.ts'
+import { refuseWhileBusy } from './passwords.ts'
 import { userAgentOf } from './sessions.ts'
 
 export interface AuthRoute {
@@ -42,7 +42,7 @@ export function serveAuthRoutes(app: FastifyInstance, options: Options, routes: 
       method: route.method,
       url: `/api/auth${route.path}`,
       handler: async (request, reply) => {
-        if (route.hashes && hashing.full()) throw new AppError('rate_limited', { params: { retry_after: 1 } })
+        if (route.hashes) refuseWhileBusy()
         if (route.handle) {
           reply.header('cache-control', 'no-store')
           return route.handle(request, reply)
