@@ -11,16 +11,16 @@ import type { Caller } from '../platform/http/context.ts'
 export type Client =
   | { kind: 'visitor' }
   /**
-   * `caller` is null while the session owes the second factor: it opens nothing but the step that shows the factor. `byService`: another server sent
-   * the person's token with the service key.
+   * `caller` is null until the session has passed the second factor: it gives access only to the step that verifies it. `byService`: another server
+   * sent the person's token with the service key.
    */
   | { kind: 'person'; holder: ClientHolder; caller: Caller | null; byService: boolean }
   | { kind: 'service' }
 
-/** Why a key or a token opens nothing. */
+/** Why a key or a token is refused. */
 export type KeyProblem = 'no_key' | 'wrong_key' | 'browser' | 'bad_token' | 'ended'
 
-/** Thrown before anything else is looked at. Each part of the interface has its own words for it. */
+/** Thrown before anything else is checked. Each part of the interface maps it to an error of its own. */
 export class KeyError extends Error {
   readonly problem: KeyProblem
   constructor(problem: KeyProblem) {
@@ -38,9 +38,9 @@ interface Deps {
 export interface Clients {
   /** Returns the caller of a request, from its headers alone: cookies do not count here. Throws KeyError. */
   of(request: FastifyRequest): Promise<Client>
-  /** The same for a key and a token that came in another way, such as a message of a live connection. */
+  /** The same for a key and a token that did not come in headers, such as in a message of a live connection. */
   withToken(key: string | undefined, token: string | undefined): Promise<Client>
-  /** Returns whether a page sent the service key, which anybody can read there: a browser sends one of these headers with every request of a script. */
+  /** Returns whether a page sent the service key, where every visitor can read it. A browser sends one of these headers with every request of a script. */
   isRevealed(headers: IncomingHttpHeaders, ...texts: readonly (string | undefined)[]): boolean
 }
 
@@ -51,7 +51,7 @@ export function createClients({ config, db, tokens }: Deps): Clients {
   const withToken = async (key: string | undefined, token: string | undefined): Promise<Client> => {
     if (key === undefined) throw new KeyError('no_key')
     if (!isClientKey(key) && !isServiceKey(key)) throw new KeyError('wrong_key')
-    // The libraries send the key as the token while nobody is signed in.
+    // Before a person has signed in, the libraries send the key as the token.
     if (token === undefined || isClientKey(token)) return { kind: 'visitor' }
     if (isServiceKey(token)) return { kind: 'service' }
     const session = await tokens.sessionOf(token)
@@ -85,7 +85,7 @@ export function createClients({ config, db, tokens }: Deps): Clients {
   }
 }
 
-/** Throws and notes a request of a page that has the service key, which anybody can read there. */
+/** Refuses and notes a request with the service key from a page. */
 async function refuseBrowser({ server, id, ip }: FastifyRequest): Promise<never> {
   server.security.note({ kind: 'origin_refused', detail: 'service key', requestId: id, ip })
   throw new KeyError('browser')

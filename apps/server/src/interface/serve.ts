@@ -1,6 +1,6 @@
 /**
- * The specification's service interface: `/auth/v1`, `/rest/v1`, `/storage/v1` and `/realtime/v1`, as its client libraries speak them. It translates
- * onto the use cases and presenters of the slices and decides nothing itself (docs/interface.md).
+ * The specification's service interface: `/auth/v1`, `/rest/v1`, `/storage/v1` and `/realtime/v1`, as its client libraries call them. It translates
+ * requests onto the use cases and presenters of the slices and decides nothing itself (docs/interface.md).
  */
 import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
@@ -40,7 +40,7 @@ const corsOptions = {
   maxAge: 3600,
 }
 
-/** What the composition root passes in: the handlers of the API’s endpoints, its search, the texts of mails, what receives pictures, and the live connections. */
+/** What the composition root passes in beside its own dependencies. */
 type Composed = Pick<RestDeps, 'router' | 'search' | 'translators'> &
   Pick<StorageDeps, 'images' | 'room'> & { hub: Hub }
 

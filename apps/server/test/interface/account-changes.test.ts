@@ -1,9 +1,9 @@
 /** Changes of the own account through the client library: password, address and name, and the limits of mails and codes. */
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { password, type Person, startTestApp, type TestApp } from '../app.ts'
-import { type MailServer, type ReceivedMail, startMailServer } from '../mail-server.ts'
+import { type MailServer, startMailServer } from '../mail-server.ts'
 import { createProgram } from './client.ts'
+import { codeIn, newAddress, refusal, signInByPassword } from './people.ts'
 
 const app = 'https://app.example/callback'
 const other = 'ny-fjordtur-2027'
@@ -19,24 +19,12 @@ afterAll(async () => {
   await smtp.close()
 })
 
-const newAddress = () => `${randomUUID()}@example.no`
-const codeIn = ({ text }: ReceivedMail) => /^\d{6}$/m.exec(text)?.[0]
 /** Returns the code of the next mail that has one: a new device, for one, is a mail without. */
 async function nextCode(to: string): Promise<string> {
   return codeIn(await smtp.next(to)) ?? nextCode(to)
 }
-const refusal = ({ error }: { error: { status?: number | undefined; code?: string | undefined } | null }) => [
-  error?.status,
-  error?.code,
-]
 
-async function signedIn({ email }: Pick<Person, 'email'>, on = t) {
-  const program = createProgram(on)
-  expect((await program.auth.signInWithPassword({ email, password })).error).toBeNull()
-  return program
-}
-
-/** Lets the sign-ins of an account lie so far back that they no longer count as recent. */
+/** Makes the sessions of an account an hour old, so that they do not count as recently authenticated. */
 const ageSessions = ({ id }: Person) =>
   t.db.kysely
     .updateTable('auth_session')
@@ -46,7 +34,7 @@ const ageSessions = ({ id }: Person) =>
 
 test('a password is changed a while after the sign-in only with the mailed code or the current password', async () => {
   const kari = await t.person('Kari Nordmann')
-  const program = await signedIn(kari)
+  const program = await signInByPassword(t, kari)
   await ageSessions(kari)
   const stale = await program.auth.updateUser({ password: other })
   expect([...refusal(stale), stale.error?.message]).toEqual([
@@ -69,7 +57,7 @@ test('a password is changed a while after the sign-in only with the mailed code 
 
 test('a new password ends the other sessions, and neither repeats the old one nor is easy to guess', async () => {
   const kari = await t.person()
-  const [program, phone] = [await signedIn(kari), await signedIn(kari)]
+  const [program, phone] = [await signInByPassword(t, kari), await signInByPassword(t, kari)]
   expect(refusal(await program.auth.updateUser({ password }))).toEqual([422, 'same_password'])
   const weak = await program.auth.updateUser({ password: '123456' })
   expect([...refusal(weak), (weak.error as { reasons?: string[] } | null)?.reasons]).toEqual([
@@ -84,7 +72,7 @@ test('a new password ends the other sessions, and neither repeats the old one no
 
 test('a new address applies once its mailed code or link is confirmed, and leads into the program', async () => {
   const [kari, email] = [await t.person(), newAddress()]
-  const program = await signedIn(kari)
+  const program = await signInByPassword(t, kari)
   const changed = await program.auth.updateUser({ email })
   expect([changed.error, changed.data.user?.email, changed.data.user?.new_email]).toEqual([null, kari.email, email])
   const mail = await smtp.next(email)
@@ -96,12 +84,12 @@ test('a new address applies once its mailed code or link is confirmed, and leads
   ])
   const confirmed = await program.auth.verifyOtp({ email, token: codeIn(mail) ?? '', type: 'email_change' })
   expect([confirmed.error, confirmed.data.user?.email]).toEqual([null, email])
-  expect((await signedIn({ email })).auth).toBeDefined()
+  await signInByPassword(t, { email })
 })
 
 test('a new address needs a sign-in a moment ago', async () => {
   const kari = await t.person()
-  const program = await signedIn(kari)
+  const program = await signInByPassword(t, kari)
   await ageSessions(kari)
   const known = { current_password: password, password: other }
   const { error } = await program.auth.updateUser({ ...known, email: newAddress() })
@@ -112,7 +100,7 @@ test('a new address needs a sign-in a moment ago', async () => {
 
 test('a new name is the profile’s, under its rules', async () => {
   const kari = await t.person('Kari Nordmann')
-  const program = await signedIn(kari)
+  const program = await signInByPassword(t, kari)
   const { data, error } = await program.auth.updateUser({ data: { full_name: 'Kari Hansen', role: 'admin' } })
   expect([error, data.user?.user_metadata['full_name'], data.user?.role]).toEqual([
     null,

@@ -1,11 +1,11 @@
 /** Invitations, links and changes of address by the service key. */
-import { randomUUID } from 'node:crypto'
 import { createClient } from '@supabase/supabase-js'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { password, startTestApp, type TestApp } from '../app.ts'
 import { startMailServer, type MailServer } from '../mail-server.ts'
 import { createProgram } from './client.ts'
+import { newAddress } from './people.ts'
 
 const serviceKey = 'service-key-of-tests-7Qm2Zr9Xw4Lp8Kd1'
 const adminEmail = 'styrer@example.no'
@@ -25,7 +25,6 @@ afterAll(async () => {
   await smtp.close()
 })
 
-const newAddress = () => `${randomUUID()}@example.no`
 const data = { full_name: 'Ny Bruker', locale: 'no' }
 const actionsOn = async (userId: string | undefined) => {
   const log = t.db.kysely.selectFrom('audit_log').select(['action', 'actor_id', 'details'])

@@ -86,7 +86,7 @@ describe('the key', () => {
     expect(asProgram.status).toBe(401)
   })
 
-  test('opens no table and is nobody’s session', async () => {
+  test('opens no table and is no person’s session', async () => {
     const server = createServer(t, serviceKey)
     expect((await server.from('profiles').select('*')).status).toBe(404)
     expect((await server.from('messages').select('*').eq('chat_id', randomUUID())).status).toBe(404)
@@ -139,7 +139,7 @@ describe('accounts', () => {
     expect(errorOf(await admin.createUser(person))).toEqual([422, 'email_exists'])
   })
 
-  test('are created unconfirmed, and without a password nobody signs in', async () => {
+  test('are created unconfirmed, and without a password no sign-in succeeds', async () => {
     const { password: _, ...person } = newcomer()
     const { data } = await admin.createUser(person)
     expect([data.user?.email_confirmed_at, await mailsTo(person.email)]).toEqual([undefined, []])

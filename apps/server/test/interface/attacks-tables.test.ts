@@ -239,11 +239,11 @@ describe('order, page and count', () => {
     },
   )
 
-  test('a count tells of no rows of others', async () => {
+  test('a count includes no rows of others', async () => {
     const headers = { prefer: 'count=exact' }
     for (const path of [`/reservations?passenger_id=eq.${w.accepted.id}`, `/messages?chat_id=eq.${w.chatId}`]) {
-      const answer = await asStranger('GET', `/rest/v1${path}`, { headers })
-      expect([answer.body, answer.headers.get('content-range')]).toEqual([[], '*/0'])
+      const response = await asStranger('GET', `/rest/v1${path}`, { headers })
+      expect([response.body, response.headers.get('content-range')]).toEqual([[], '*/0'])
     }
     expect(
       (await asStranger('HEAD', `/rest/v1/reservations?passenger_id=eq.${w.accepted.id}`, { headers })).status,

@@ -24,7 +24,7 @@ async function read(headers: Record<string, string>, as?: { cookie: string }) {
   return [await t.call('GET', '/auth/v1/user', { headers, as }), await t.call('GET', own, { headers, as })] as const
 }
 const bearer = (text: string) => ({ apikey: clientKey, authorization: `Bearer ${text}` })
-const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status)
+const statuses = (responses: readonly { status: number }[]) => responses.map(({ status }) => status)
 const partsOf = (text: string) => text.split('.').map((part) => Buffer.from(part, 'base64url').toString())
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
@@ -82,9 +82,9 @@ describe('a token', () => {
   }
   test.each(Object.keys(forgeries))('%s is refused', async (name) => {
     const forged = (await forgeries[name]?.()) ?? ''
-    const answers = await read(bearer(forged))
-    expect(statuses(answers)).toEqual([403, 401])
-    for (const { text } of answers) expect(text).not.toContain(kari.email)
+    const responses = await read(bearer(forged))
+    expect(statuses(responses)).toEqual([403, 401])
+    for (const { text } of responses) expect(text).not.toContain(kari.email)
   })
 
   test('that names another person opens the account of its session alone', async () => {
@@ -144,18 +144,18 @@ describe('a page of another site', () => {
   const origin = { origin: 'https://other.example', 'sec-fetch-site': 'cross-site' }
 
   test.each(['/auth/v1/token', '/rest/v1/rides', '/rest/v1/rpc/delete_chat_for_user'])(
-    'may ask before a request to %s, and gets no credentials',
+    'may send a preflight request for %s, which allows no credentials',
     async (path) => {
       const headers = {
         ...origin,
         'access-control-request-method': 'POST',
         'access-control-request-headers': 'apikey,authorization',
       }
-      const answer = await t.call('OPTIONS', path, { headers })
-      expect(answer.status).toBe(204)
-      expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-      expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
-      expect(answer.headers.get('access-control-allow-headers')).not.toMatch(/cookie|\*/i)
+      const response = await t.call('OPTIONS', path, { headers })
+      expect(response.status).toBe(204)
+      expect(response.headers.get('access-control-allow-origin')).toBe('*')
+      expect(response.headers.get('access-control-allow-credentials')).toBeNull()
+      expect(response.headers.get('access-control-allow-headers')).not.toMatch(/cookie|\*/i)
     },
   )
 

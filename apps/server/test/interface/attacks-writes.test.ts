@@ -281,8 +281,8 @@ describe('a write', () => {
   test.each(attacks)('is refused and changes nothing: $name', async ({ by, method, path, body, headers, status }) => {
     const before = await snapshot()
     const prefer = status === 204 ? 'return=minimal' : 'return=representation'
-    const answer = await as[by](method, path(w), { body: body(w), headers: { prefer, ...headers } })
-    expect([answer.status, answer.text.slice(0, 200)]).toEqual([status, expect.anything()])
+    const response = await as[by](method, path(w), { body: body(w), headers: { prefer, ...headers } })
+    expect([response.status, response.text.slice(0, 200)]).toEqual([status, expect.anything()])
     expect(await snapshot()).toEqual(before)
   })
 })

@@ -1,8 +1,9 @@
 /** Conversations, blocks, reports and support requests through the client library, as section 7 of the specification lists them. */
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { password, type Person, startTestApp, type TestApp } from '../app.ts'
+import { type Person, startTestApp, type TestApp } from '../app.ts'
 import { createProgram } from './client.ts'
+import { signInByPassword } from './people.ts'
 
 let t: TestApp
 let [kari, ola, admin]: Person[] = []
@@ -12,16 +13,13 @@ beforeAll(async () => {
   t = await startTestApp()
   ;[kari, ola, admin] = [await t.person('Kari Nordmann'), await t.person('Ola Nordmann'), await t.person('Anne Berg')]
   await t.db.kysely.updateTable('auth_user').set({ role: 'admin' }).where('id', '=', admin.id).execute()
-  programs = { kari: await signedIn(kari), ola: await signedIn(ola), admin: await signedIn(admin) }
+  programs = {
+    kari: await signInByPassword(t, kari),
+    ola: await signInByPassword(t, ola),
+    admin: await signInByPassword(t, admin),
+  }
 })
 afterAll(() => t.close())
-
-async function signedIn({ email }: Person) {
-  const program = createProgram(t)
-  const { error } = await program.auth.signInWithPassword({ email, password })
-  expect(error).toBeNull()
-  return program
-}
 
 test('two people talk, one sees what is unread, and each deletes the own side', async () => {
   const opened = await programs.kari

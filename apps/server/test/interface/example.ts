@@ -4,7 +4,7 @@ import { createClient } from '@supabase/supabase-js'
 const password = 'fjordtur-2026'
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
 
-/** Returns what the driver hears. `confirmed` resolves once the person has opened the link in the mail. */
+/** Returns the ride and the message that the driver received. `confirmed` resolves once the person has opened the link in the mail. */
 export async function run(url: string, key: string, confirmed: (email: string) => Promise<void>) {
   const join = async (full_name: string) => {
     const program = createClient(url, key, { auth: { persistSession: false, storageKey: full_name } })

@@ -2,8 +2,9 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { password, startTestApp, type TestApp } from '../app.ts'
+import { startTestApp, type TestApp } from '../app.ts'
 import { clientKey, createProgram } from './client.ts'
+import { signInByPassword } from './people.ts'
 
 let t: TestApp
 beforeAll(async () => void (t = await startTestApp({ env: { RATE_LIMITS: 'on' } })))
@@ -12,14 +13,7 @@ afterAll(() => t.close())
 /** Returns a program in which a new person is signed in. */
 async function signedIn() {
   const person = await t.person()
-  return { person, program: await signIn(person) }
-}
-
-async function signIn({ email }: { email: string }) {
-  const program = createProgram(t)
-  const { error } = await program.auth.signInWithPassword({ email, password })
-  expect(error).toBeNull()
-  return program
+  return { person, program: await signInByPassword(t, person) }
 }
 
 /** Switches the factor on; returns its id, and codes, each for another half minute because none is taken twice. */
@@ -102,10 +96,10 @@ describe('setting the factor up', () => {
   })
 })
 
-describe('a session that owes the factor', () => {
+describe('a session that has not passed the factor yet', () => {
   test('opens user, factors and logout alone until a code raises it', async () => {
     const { person, show, factorId } = await withFactor()
-    const program = await signIn(person)
+    const program = await signInByPassword(t, person)
     expect(await levelsOf(program)).toEqual(['aal1', 'aal2'])
     expect((await program.auth.getUser()).data.user?.id).toBe(person.id)
     expect(await ownApi(program)).toBe(401)
@@ -118,7 +112,7 @@ describe('a session that owes the factor', () => {
     expect(await ownApi(program)).toBe(200)
     const { data } = await program.auth.getClaims()
     expect(data?.claims.amr?.map((one) => (typeof one === 'string' ? one : one.method))).toEqual(['password', 'totp'])
-    expect((await (await signIn(person)).auth.signOut({ scope: 'local' })).error).toBeNull()
+    expect((await (await signInByPassword(t, person)).auth.signOut({ scope: 'local' })).error).toBeNull()
   })
 
   test('is no sign-in yet: the owner’s list and the mail about a new device have it once the code is shown', async () => {
@@ -127,7 +121,7 @@ describe('a session that owes the factor', () => {
     const notices = () =>
       t.db.kysely.selectFrom('notification').select('kind').where('user_id', '=', person.id).execute()
     const before = [(await signIns()).length, (await notices()).length]
-    const program = await signIn(person)
+    const program = await signInByPassword(t, person)
     expect([(await signIns()).length, (await notices()).length]).toEqual(before)
     await show(program)
     expect((await signIns()).length).toBe((before[0] ?? 0) + 1)
@@ -140,7 +134,7 @@ describe('a session that owes the factor', () => {
 
   test('has its refresh token from before replaced', async () => {
     const { person, show } = await withFactor()
-    const program = await signIn(person)
+    const program = await signInByPassword(t, person)
     const before = (await program.auth.getSession()).data.session?.refresh_token ?? ''
     await show(program)
     expect((await createProgram(t).auth.refreshSession({ refresh_token: before })).error?.code).toBe(
@@ -153,7 +147,7 @@ describe('a session that owes the factor', () => {
 describe('a challenge', () => {
   test('takes five wrong codes, and the account ten in fifteen minutes', async () => {
     const { person, factorId, next } = await withFactor()
-    const program = await signIn(person)
+    const program = await signInByPassword(t, person)
     const guess = async (challengeId: string, code = '000000') =>
       (await program.auth.mfa.verify({ factorId, challengeId, code })).error?.code
     const { data: first } = await program.auth.mfa.challenge({ factorId })
@@ -168,7 +162,7 @@ describe('a challenge', () => {
 
   test('works once, for ten minutes, and in its own session alone', async () => {
     const { person, factorId, next } = await withFactor()
-    const [one, other] = [await signIn(person), await signIn(person)]
+    const [one, other] = [await signInByPassword(t, person), await signInByPassword(t, person)]
     const { data } = await one.auth.mfa.challenge({ factorId })
     const challengeId = data?.id ?? ''
     const verify = async (program: SupabaseClient, id = challengeId) =>
@@ -198,7 +192,7 @@ describe('a challenge', () => {
 describe('removing the factor', () => {
   test('needs a session that has shown it within the last minutes', async () => {
     const { person, program, factorId, show } = await withFactor()
-    const half = await signIn(person)
+    const half = await signInByPassword(t, person)
     expect((await half.auth.mfa.unenroll({ factorId })).error?.code).toBe('insufficient_aal')
     await t.db.kysely
       .updateTable('auth_session')

@@ -4,14 +4,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { decodeJwt, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { password, startTestApp, type TestApp } from '../app.ts'
+import { startTestApp, type TestApp } from '../app.ts'
 import { createProgram } from './client.ts'
+import { signInByPassword } from './people.ts'
 
 const AUDIENCE = 'samtur-app'
 let t: TestApp
 let service: Awaited<ReturnType<typeof startService>>
 
-/** Starts a service that publishes a description and a key, and signs whatever a test asks for. */
+/** Starts a service that publishes a description and a key, and signs the tokens of a test. */
 async function startService() {
   const [own, other] = [await generateKeyPair('ES256'), await generateKeyPair('ES256')]
   const server = createServer((request, response) => {
@@ -110,9 +111,7 @@ describe('signing in', () => {
 describe('linking', () => {
   const signedIn = async () => {
     const person = await t.person()
-    const program = createProgram(t)
-    await program.auth.signInWithPassword({ email: person.email, password })
-    return { person, program }
+    return { person, program: await signInByPassword(t, person) }
   }
 
   test('adds an identity to the signed-in account, which DELETE removes again', async () => {

@@ -1,10 +1,10 @@
 /** What begins with a mail, through the client library: sign-up, codes and links to sign in with, a forgotten password, another address. */
-import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { password, startTestApp, type TestApp } from '../app.ts'
 import { type MailServer, type ReceivedMail, startMailServer } from '../mail-server.ts'
 import { createProgram } from './client.ts'
+import { codeIn, newAddress, refusal } from './people.ts'
 
 const app = 'https://app.example/callback'
 const other = 'ny-fjordtur-2027'
@@ -21,13 +21,8 @@ afterAll(async () => {
   await smtp.close()
 })
 
-const newAddress = () => `${randomUUID()}@example.no`
-const codeIn = ({ text }: ReceivedMail) => /^\d{6}$/m.exec(text)?.[0] ?? ''
+const codeOf = (mail: ReceivedMail) => codeIn(mail) ?? ''
 const inLink = ({ link }: ReceivedMail, name: string) => new URL(link, 'http://x').searchParams.get(name) ?? undefined
-const refusal = ({ error }: { error: { status?: number | undefined; code?: string | undefined } | null }) => [
-  error?.status,
-  error?.code,
-]
 
 function signUp(program: SupabaseClient, email: string, emailRedirectTo?: string) {
   const options = { data: { full_name: 'Kari Nordmann' }, ...(emailRedirectTo && { emailRedirectTo }) }
@@ -49,7 +44,7 @@ async function resetOnPage(mail: ReceivedMail, newPassword: string) {
   return t.call('POST', '/api/auth/reset-password', { body, as: { cookie } })
 }
 
-/** Returns a program that lies at the address to which a flow without PKCE leads. */
+/** Returns a program with the tokens in the address to which a flow without PKCE leads. */
 async function programAt(address: string): Promise<SupabaseClient> {
   const program = createProgram(t)
   const parameters = new URLSearchParams(new URL(address).hash.slice(1))
@@ -62,7 +57,7 @@ describe('a new person', () => {
   test('confirms with the mailed code in the program that signed up, and keeps the password', async () => {
     const [program, email] = [createProgram(t), newAddress()]
     expect((await signUp(program, email)).error).toBeNull()
-    const code = codeIn(await smtp.next(email))
+    const code = codeOf(await smtp.next(email))
     const wrong = await program.auth.verifyOtp({
       email,
       token: code === '000000' ? '000001' : '000000',
@@ -132,7 +127,7 @@ describe('a new person', () => {
     await signUp(program, email)
     await smtp.next(email)
     expect(await program.auth.resend({ type: 'signup', email })).toMatchObject({ error: null })
-    const code = codeIn(await smtp.next(email))
+    const code = codeOf(await smtp.next(email))
     expect(await program.auth.resend({ type: 'signup', email: unknown })).toMatchObject({ error: null })
     expect((await program.auth.verifyOtp({ email, token: code, type: 'email' })).error).toBeNull()
     expect(smtp.mails.some(({ to }) => to === unknown)).toBe(false)
@@ -151,7 +146,7 @@ describe('a code or a link to sign in with', () => {
     const [kari, program, unknown] = [await t.person(), createProgram(t), newAddress()]
     expect((await program.auth.signInWithOtp({ email: kari.email })).error).toBeNull()
     expect((await program.auth.signInWithOtp({ email: unknown })).error).toBeNull()
-    const token = codeIn(await smtp.next(kari.email))
+    const token = codeOf(await smtp.next(kari.email))
     const { data } = await program.auth.verifyOtp({ email: kari.email, token, type: 'email' })
     expect(data.user?.id).toBe(kari.id)
     expect(refusal(await program.auth.verifyOtp({ email: kari.email, token, type: 'email' }))).toEqual([
@@ -213,7 +208,7 @@ describe('a person who has forgotten the password', () => {
     const events: string[] = []
     program.auth.onAuthStateChange((event) => void events.push(event))
     expect((await program.auth.resetPasswordForEmail(kari.email)).error).toBeNull()
-    const token = codeIn(await smtp.next(kari.email))
+    const token = codeOf(await smtp.next(kari.email))
     expect((await program.auth.verifyOtp({ email: kari.email, token, type: 'recovery' })).error).toBeNull()
     const claims = (await program.auth.getClaims()).data?.claims
     expect(claims?.['amr']).toMatchObject([{ method: 'recovery' }])

@@ -46,7 +46,7 @@ interface Frame {
   payload: { status?: string; message?: string; response?: Record<string, unknown> }
 }
 
-/** A socket that speaks version 1.0.0 without the library. */
+/** A socket in version 1.0.0 of the protocol, without the library. */
 export class RawProgram {
   readonly socket: WebSocket
   readonly frames: Frame[] = []

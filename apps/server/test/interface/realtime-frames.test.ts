@@ -122,7 +122,7 @@ describe('frames', () => {
     expect(await program.closed).toBe(1008)
   })
 
-  test('a socket on which nobody joins anything is closed after a minute', async () => {
+  test('a socket without a topic is closed after a minute', async () => {
     const program = await connect()
     const began = performance.now()
     const now = vi.spyOn(performance, 'now')
@@ -141,8 +141,8 @@ describe('joining', () => {
     ['a binding without an event', { config: { postgres_changes: [{ table: 'messages' }] } }],
     ['a list for the token', { access_token: ['x'], config: { postgres_changes: [messagesOf()] } }],
   ])('is refused with a payload of the wrong shape: %s', async (_name, payload) => {
-    const answer = await (await connect()).push('realtime:x', 'phx_join', payload)
-    expect(answer).toEqual(refusal('InvalidJoinPayload: The payload provided is not valid'))
+    const response = await (await connect()).push('realtime:x', 'phx_join', payload)
+    expect(response).toEqual(refusal('InvalidJoinPayload: The payload provided is not valid'))
   })
 
   test.each(['phoenix', 'realtime:', 'rooms:x'])('is refused for the topic %s', async (topic) => {
@@ -174,8 +174,8 @@ describe('joining', () => {
   test('a hundred topics at once are joined, the next is refused, and leaving one makes room', async () => {
     const [program, token] = [await connect(), await tokenOf(kari)]
     const names = Array.from({ length: 100 }, (_, i) => `topic ${i}`)
-    const answers = await Promise.all(names.map((name) => program.join(name, token, messagesOf())))
-    expect(answers.every(({ status }) => status === 'ok')).toBe(true)
+    const responses = await Promise.all(names.map((name) => program.join(name, token, messagesOf())))
+    expect(responses.every(({ status }) => status === 'ok')).toBe(true)
     expect(await program.join('one more', token, messagesOf())).toEqual(tooMany)
     expect(await program.push('realtime:topic 0', 'phx_leave')).toEqual({ status: 'ok', response: {} })
     await expect.poll(() => program.events('topic 0')).toEqual(['phx_reply', 'system', 'phx_reply', 'phx_close'])
@@ -264,8 +264,8 @@ describe('a token over a joined topic', () => {
     const program = await connect()
     await program.join('x', await tokenOf(person), messagesOf())
     const body = { reason: 'Sak 1' }
-    const answer = await t.call('POST', `/api/v1/admin/users/${person.id}/suspend`, { as: admin, body })
-    expect(answer.status).toBe(200)
+    const response = await t.call('POST', `/api/v1/admin/users/${person.id}/suspend`, { as: admin, body })
+    expect(response.status).toBe(200)
     await expect.poll(() => program.events('x').at(-1), { timeout: 1_000 }).toBe('phx_close')
   })
 })

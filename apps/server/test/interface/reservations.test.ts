@@ -1,8 +1,8 @@
 /** Profiles, own rides, reservations and ratings through the client library, as section 7 of the specification lists them. */
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { password, type Person, startTestApp, type TestApp } from '../app.ts'
-import { createProgram } from './client.ts'
+import { type Person, startTestApp, type TestApp } from '../app.ts'
+import { signInByPassword } from './people.ts'
 
 let t: TestApp
 let driver: Person
@@ -12,17 +12,10 @@ beforeAll(async () => {
   t = await startTestApp()
   driver = await t.person('Ola Nordmann')
   passenger = await t.person('Kari Nordmann')
-  driving = await signedIn(driver)
-  riding = await signedIn(passenger)
+  driving = await signInByPassword(t, driver)
+  riding = await signInByPassword(t, passenger)
 })
 afterAll(() => t.close())
-
-async function signedIn({ email }: Person) {
-  const program = createProgram(t)
-  const { error } = await program.auth.signInWithPassword({ email, password })
-  expect(error).toBeNull()
-  return program
-}
 
 const hours = (count: number) => new Date(t.clock.now().getTime() + count * 3_600_000).toISOString()
 
@@ -89,7 +82,7 @@ test('a driver publishes, a passenger finds the ride, requests seats, is accepte
   expect(mine.data?.[0]).toMatchObject({ status: 'accepted', ride: { available_seats: 1, license_plate: 'AB12345' } })
 
   t.clock.advance(48 * 3_600_000)
-  riding = await signedIn(passenger)
+  riding = await signInByPassword(t, passenger)
   const rated = await riding.from('ratings').insert({
     ride_id: published.data.id,
     rater_id: passenger.id,
@@ -115,8 +108,8 @@ test('a driver publishes, a passenger finds the ride, requests seats, is accepte
   expect((await riding.from('profiles').update({ rating: 10 }).eq('id', driver.id)).error?.code).toBe('42501')
 })
 
-test('a person changes the own profile, and nobody else’s', async () => {
-  const program = await signedIn(passenger)
+test('a person changes only the own profile', async () => {
+  const program = await signInByPassword(t, passenger)
   const changed = await program.from('profiles').update({ full_name: 'Kari N.', age: 30 }).eq('id', passenger.id)
   expect(changed.error).toBeNull()
   const own = await program.from('profiles').select('*').eq('id', passenger.id).single()

@@ -20,7 +20,7 @@ async function programOf(person: TestPerson): Promise<SupabaseClient> {
   return createClient(t.url, clientKey, { accessToken: async () => token })
 }
 
-test('an administrator reads the addresses of a list of people, and nobody else does', async () => {
+test('only an administrator reads the addresses of a list of people', async () => {
   const read = async (person: TestPerson) =>
     (await programOf(person))
       .from('profiles')
@@ -38,14 +38,14 @@ test('an administrator reads the addresses of a list of people, and nobody else 
   expect((await read(w.stranger)).status).toBe(403)
 })
 
-test('being a driver is accepted from who has published, and refused from others', async () => {
+test('is_driver is accepted from a person who has published a ride, and refused from others', async () => {
   const write = async ({ id }: TestPerson, program: SupabaseClient) =>
     (await program.from('profiles').update({ is_driver: true }).eq('id', id)).status
   expect(await write(w.driver, await programOf(w.driver))).toBe(204)
   expect(await write(w.stranger, await programOf(w.stranger))).toBe(403)
 })
 
-test('two people find their conversation, whoever of them is the driver', async () => {
+test('two people find their conversation, with either of them as the driver', async () => {
   const [driver, passenger] = [w.driver.id, w.accepted.id]
   const program = await programOf(w.accepted)
   const pair = await program

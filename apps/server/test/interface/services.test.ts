@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { password, startTestApp, type TestApp } from '../app.ts'
+import { startTestApp, type TestApp } from '../app.ts'
 import { startOidcService, type OidcService } from '../oidc.ts'
 import { clientKey, createProgram } from './client.ts'
+import { signInByPassword } from './people.ts'
 
 const home = 'http://localhost:3999'
 const redirectTo = 'no.example.app://signed-in'
@@ -32,9 +33,9 @@ const isHere = (email: string, email_verified = true) =>
 
 /** Opens an address of the server like a browser; returns where it is led, and its cookie. */
 async function open({ pathname, search }: URL, cookie = '') {
-  const answer = await t.call('GET', pathname + search, { headers: { cookie } })
-  const visit = answer.headers.getSetCookie().find((text) => text.startsWith('visit='))
-  return { status: answer.status, to: answer.headers.get('location') ?? '', cookie: visit?.split(';')[0] ?? '' }
+  const response = await t.call('GET', pathname + search, { headers: { cookie } })
+  const visit = response.headers.getSetCookie().find((text) => text.startsWith('visit='))
+  return { status: response.status, to: response.headers.get('location') ?? '', cookie: visit?.split(';')[0] ?? '' }
 }
 
 /** Goes from a program's address to the service and back; returns where the browser ends. */
@@ -127,17 +128,15 @@ describe('signing in', () => {
   })
 
   test('is refused for a service that is not configured', async () => {
-    const answer = await t.call('GET', '/auth/v1/authorize?provider=google')
-    expect([answer.status, answer.body.error_code]).toEqual([400, 'oauth_provider_not_supported'])
+    const response = await t.call('GET', '/auth/v1/authorize?provider=google')
+    expect([response.status, response.body.error_code]).toEqual([400, 'oauth_provider_not_supported'])
   })
 })
 
 describe('linking', () => {
   const signedIn = async () => {
     const person = await t.person()
-    const program = createProgram(t, 'pkce')
-    await program.auth.signInWithPassword({ email: person.email, password })
-    return { person, program }
+    return { person, program: await signInByPassword(t, person, 'pkce') }
   }
   const linkAddress = async (program: SupabaseClient) => {
     const options = { redirectTo, skipBrowserRedirect: true }

@@ -29,7 +29,7 @@ describe('a person with an account', () => {
     expect(events).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'TOKEN_REFRESHED', 'SIGNED_OUT'])
   })
 
-  test('is refused with a wrong password in the words of the service', async () => {
+  test('is refused with a wrong password, with the error of the service', async () => {
     const kari = await t.person()
     const { error } = await createProgram(t).auth.signInWithPassword({ email: kari.email, password: 'not-this-one' })
     expect([error?.status, error?.code, error?.message]).toEqual([

@@ -72,15 +72,15 @@ test('an image is uploaded, sent, and opened by both members and no other person
   for (const member of [kari, ola]) {
     const [message] = await messagesOf(member)
     // A page shows the address of a message as it is.
-    const answer = await fetch(message.image_url)
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await fetch(message.image_url)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'image/jpeg',
       'cache-control': 'private, max-age=3600',
       vary: 'authorization',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
     })
-    const etag = answer.headers.get('etag') ?? ''
+    const etag = response.headers.get('etag') ?? ''
     expect((await fetch(message.image_url, { headers: { 'if-none-match': etag } })).status).toBe(304)
     const signed = await images(member).createSignedUrl(path, 60)
     expect((await fetch(signed.data!.signedUrl)).status).toBe(200)

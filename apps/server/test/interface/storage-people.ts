@@ -1,8 +1,8 @@
 /** People and pictures for the tests of /storage/v1. */
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { expect } from 'vitest'
-import { password, type Person, type TestApp } from '../app.ts'
-import { createProgram } from './client.ts'
+import type { Person, TestApp } from '../app.ts'
+import { signInByPassword } from './people.ts'
 
 export interface Member extends Person {
   program: SupabaseClient
@@ -13,9 +13,8 @@ export interface Member extends Person {
 /** Returns a person with a program that is signed in. */
 export async function addMember(t: TestApp, name: string): Promise<Member> {
   const person = await t.person(name)
-  const program = createProgram(t)
-  const { data, error } = await program.auth.signInWithPassword({ email: person.email, password })
-  expect(error).toBeNull()
+  const program = await signInByPassword(t, person)
+  const { data } = await program.auth.getSession()
   return { ...person, program, token: data.session!.access_token }
 }
 

@@ -28,7 +28,7 @@ const pictureOf = async ({ program, id }: Member) =>
     | string
     | null
 
-test('a person replaces the own picture as the specification words it', async () => {
+test('a person replaces the own picture as the specification describes it', async () => {
   for (const background of ['#27a', '#a72']) {
     const { data: old } = await profiles().list(kari.id)
     if (old?.length) {
@@ -213,8 +213,8 @@ describe('buckets', () => {
 
   test('pages of other sites may call the interface and show its pictures', async () => {
     const headers = { origin: 'https://andre.example', apikey: clientKey }
-    const answer = await fetch(`${t.url}/storage/v1/bucket`, { headers })
-    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+    const response = await fetch(`${t.url}/storage/v1/bucket`, { headers })
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
     const preflight = await fetch(`${t.url}/storage/v1/object/profiles/x/y`, {
       method: 'OPTIONS',
       headers: { ...headers, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-upsert' },

@@ -1,6 +1,6 @@
 /** The client key and a visitor see over `/rest/v1` what a visitor sees on our pages, and not one field more. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { shapes, type TableName, words } from '../../src/interface/rest/shapes.ts'
+import { namesIn, shapes, type TableName } from '../../src/interface/rest/shapes.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { createDataset, type Dataset } from '../rights/dataset.ts'
 import { interfaceMatrix } from '../rights/interface-rows.ts'
@@ -45,7 +45,7 @@ interface Comparison {
 }
 
 const driver = ['driver.full_name', 'driver.id', 'driver.rating']
-const ride = words(
+const ride = namesIn(
   'available_seats car_make car_model created_at departure_time arrival_time driver_id end_location id pets_allowed price ' +
     'start_location stops total_seats',
 )

@@ -4,7 +4,7 @@ import type { InterfaceRow } from './interface-rows.ts'
 import { all, signedIn } from './rows.ts'
 import type { TestPerson } from '../sessions.ts'
 
-/** The account has no factor, which another person cannot tell from a factor of somebody else. */
+/** The account has no factor; the response is the same as for another person's factor. */
 const noFactor = (method: 'POST' | 'DELETE', step: '' | '/challenge' | '/verify'): InterfaceRow => {
   const of = (id: string) => ({
     path: `/auth/v1/factors/${id}${step}`,
@@ -13,7 +13,7 @@ const noFactor = (method: 'POST' | 'DELETE', step: '' | '/challenge' | '/verify'
   return {
     name: `auth: ${step.slice(1) || 'remove'} factor`,
     route: `${method} /auth/v1/factors/:id${step}`,
-    rule: 'own factor, also in a session that owes it',
+    rule: 'own factor, also in a session that has not passed it yet',
     answers: signedIn(404),
     request: (_w: unknown, person: TestPerson | undefined) => of(person?.id ?? randomUUID()),
     foreign: of,

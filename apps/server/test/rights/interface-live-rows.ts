@@ -7,7 +7,7 @@ import { type Role, signedIn } from './rows.ts'
 const broadcast = (name: string, route: string, path: string): InterfaceRow => ({
   name,
   route: `POST ${route}`,
-  rule: 'refused: nobody sends to others past the messages',
+  rule: 'refused: people send to others by messages alone',
   answers: signedIn(403),
   request: () => ({ path, body: { messages: [{ topic: 'x', event: 'x', payload: {} }] } }),
 })

@@ -28,7 +28,7 @@ export interface InterfaceRequest {
   headers?: Record<string, string>
 }
 
-/** Any site may ask which requests it may send; without cookies and credentials they are those of a visitor. */
+/** Any site may send a preflight request; without cookies and credentials its requests are a visitor's. */
 const preflight = (prefix: string): InterfaceRow => ({
   name: `preflight: ${prefix}`,
   route: `OPTIONS ${prefix}*`,

@@ -8,7 +8,7 @@ const upcoming =
   '/rest/v1/rides?departure_time=gt.2026-01-01T00:00:00Z&available_seats=gt.0&order=departure_time.asc&limit=10'
 const ofDriver = ({ driver }: Dataset) => `/rest/v1/profiles?id=eq.${driver.id}`
 
-/** A departure that lies ahead of every clock that the tests set. */
+/** The departure is later than every clock that the tests set. */
 const ride = {
   start_location: 'Voss',
   end_location: 'Odda',

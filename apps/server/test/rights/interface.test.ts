@@ -43,8 +43,8 @@ describe.each(interfaceMatrix)('$name', (row) => {
   test.each(roles)('as %s', async (role) => {
     const w = row.writes ? await createDataset(t) : dataset
     const person = personOf[role](w)
-    const answer = await send(row, row.request?.(w, person) ?? {}, person)
-    expect({ status: answer.status, text: answer.text.slice(0, 200) }).toMatchObject({ status: row.answers[role] })
+    const response = await send(row, row.request?.(w, person) ?? {}, person)
+    expect({ status: response.status, text: response.text.slice(0, 200) }).toMatchObject({ status: row.answers[role] })
   })
 
   test.runIf(row.answers.V === 401)(
@@ -57,8 +57,8 @@ describe.each(interfaceMatrix)('$name', (row) => {
       const forged = [header, Buffer.from(JSON.stringify(other)).toString('base64url'), signature].join('.')
       await t.db.kysely.deleteFrom('auth_session').where('user_id', '=', stranger.id).execute()
       const request = row.request?.(dataset, stranger) ?? {}
-      const answers = [await send(row, request, undefined, forged), await send(row, request, undefined, token)]
-      for (const { status } of answers) expect([401, 403]).toContain(status)
+      const responses = [await send(row, request, undefined, forged), await send(row, request, undefined, token)]
+      for (const { status } of responses) expect([401, 403]).toContain(status)
     },
   )
 
@@ -77,8 +77,8 @@ describe.each(refusedRequests)('$name', ({ method, path, body, status }) => {
     const person = personOf[role](dataset)
     const token = person && (await tokenOf(person))
     const headers = { apikey: clientKey, ...(token && { authorization: `Bearer ${token}` }) }
-    const answer = await t.call(method, path(dataset), { body, headers })
-    expect([answer.status, answer.text.slice(0, 200)]).toEqual([
+    const response = await t.call(method, path(dataset), { body, headers })
+    expect([response.status, response.text.slice(0, 200)]).toEqual([
       status,
       expect.stringMatching(/"code":"\w+","message":/),
     ])

@@ -45,7 +45,7 @@ describe('a verifier', () => {
   })
 })
 
-test('a code stands in the query, beside what is there, and tokens behind the fragment', () => {
+test('a code is added to the query, and tokens form the fragment', () => {
   expect(withQuery('https://app.example/callback?x=1', { code: 'a+b' })).toBe(
     'https://app.example/callback?x=1&code=a%2Bb',
   )

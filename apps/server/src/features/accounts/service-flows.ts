@@ -1,4 +1,4 @@
-/** Flows that a program begins through the service interface, and that lead the browser back to it in the end. */
+/** Flows that a program begins through the service interface, and that end by leading the browser back to it. */
 import type { Parts } from '#platform/http/context'
 import type { Executor } from '#platform/db/database'
 import { hashToken, newToken } from './rules.ts'
@@ -13,13 +13,13 @@ export const CODE_MINUTES = 5
 
 /** A program that requests a mail. */
 export interface Requester {
-  /** Mark of its network, see `networkMark`: the mailed code works there only. */
+  /** Mark of its network, see `networkMark`: the mailed code works only there. */
   network: string
-  /** Missing where the program neither names an address to go on to nor a challenge. */
+  /** Missing where the program sends neither an address to continue to nor a challenge. */
   flow?: NewFlow | undefined
 }
 
-/** The same as a mail's row keeps it, with the stored flow. */
+/** A requester in the row of a mail, with the id of the stored flow. */
 export interface MailedRequester {
   network: string
   flow?: string | undefined
@@ -35,8 +35,8 @@ export async function storeRequester(executor: Executor, { network, flow }: Requ
 }
 
 /**
- * Ends a flow for an account, after the person has shown at the product's page who they are. Returns where the browser goes on: with a code, or for
- * a program without a challenge with the tokens of the session that `open` begins. Undefined for a flow that is over.
+ * Ends a flow for an account, after the person was authenticated on one of our pages. Returns the address to which the browser continues: with a
+ * code, or, for a program without a challenge, with the tokens of the session that `open` begins. Undefined for a flow that has expired or ended.
  */
 export async function endFlow(
   { db }: Pick<Parts, 'db'>,
@@ -64,7 +64,7 @@ const inAddress = ({ accessToken, refreshToken, expiresIn }: ClientSession, kind
   type: kind,
 })
 
-/** Why a code opens nothing. */
+/** Why a code is refused. */
 export type CodeRefusal = 'unknown' | 'expired' | 'wrong_verifier'
 
 /** Exchanges the code of a flow for its account. The code is used up in any case. */
@@ -79,7 +79,7 @@ export async function exchangeCode(
   return { userId: flow.user_id, kind: flow.kind }
 }
 
-/** Returns how a session begins after a flow, as the claim `amr` names it. */
+/** Returns the authentication method of a flow, as the claim `amr` names it. */
 export function methodOf(kind: FlowKind): string {
   if (kind === 'recovery') return 'recovery'
   return kind === 'oauth' || kind === 'sso' ? 'oauth' : 'otp'

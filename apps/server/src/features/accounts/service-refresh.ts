@@ -58,7 +58,7 @@ type Beginning = Pick<NewSession, 'userId' | 'ipAddress' | 'userAgent' | 'passwo
 
 /**
  * Opens a session for a client; undefined where the account is shut or has another password by now. In an account with a second factor the session
- * opens nothing but the step that shows the factor.
+ * gives access only to the step that verifies the factor.
  */
 export async function beginClientSession(
   deps: ClientDeps,
@@ -90,7 +90,7 @@ async function present({ tokens }: ClientDeps, holder: ClientHolder, refreshToke
   }
 }
 
-/** Why a refresh token opens nothing: it is not ours, its session has ended, or it was used before, which ends the session. */
+/** Why a refresh token is refused: it is unknown, its session has ended, or it was used before, which ends the session. */
 export type RefreshRefusal = 'unknown' | 'ended' | 'used'
 
 type Outcome =
@@ -130,8 +130,8 @@ export async function refreshClient(deps: ClientDeps, token: string): Promise<Cl
 }
 
 /**
- * Notes that the client has shown the second factor, and gives the session other tokens: those from before open nothing any more. Undefined when the
- * session has ended.
+ * Records that the client has passed the second factor, and gives the session new tokens; the earlier ones are refused from then on. Undefined when
+ * the session has ended.
  */
 export async function raiseClient(
   deps: ClientDeps,
@@ -147,7 +147,7 @@ export async function raiseClient(
   return holder ? present(deps, holder, refreshToken) : undefined
 }
 
-/** Gives a client other tokens for its session, whose account has changed. Its refresh tokens from before open nothing. */
+/** Gives a client new tokens for its session, after its account has changed. Its earlier refresh tokens are refused. */
 export async function renewClient(
   deps: ClientDeps,
   { sessionId }: { sessionId: string },

@@ -123,7 +123,7 @@ export async function requestNewEmail(
   parts.bus.emit('outbox', null)
 }
 
-/** Mails the caller a code that stands for the password. Error: `rate_limited`. */
+/** Mails the caller a code that is accepted in place of the password. Error: `rate_limited`. */
 export async function requestReauthenticationCode(parts: Deps, caller: Caller): Promise<void> {
   await parts.limiter.use(limits.codePause, caller.id)
   await parts.limiter.use(limits.code, caller.id)

@@ -5,7 +5,7 @@ import { CODE_MINUTES, endFlow } from './service-flows.ts'
 import type { ClientSession } from './service-refresh.ts'
 import { insertFlow, type NewFlow } from './store-flows.ts'
 
-/** Returns where the browser goes on after a visit that has shown the account, as `endFlow` does. */
+/** Ends a visit that has identified the account. Returns the address to which the browser continues, as `endFlow` does. */
 export async function endVisit(
   parts: Pick<Parts, 'db'>,
   flow: NewFlow,
@@ -16,7 +16,7 @@ export async function endVisit(
   return (await endFlow(parts, id, userId, open)) ?? flow.redirectTo
 }
 
-/** Returns where the browser goes on after a visit that has opened nothing, with the reason where the program looks for it. */
+/** Returns the address to which the browser continues after a refused visit; the reason is in the query, or in the fragment without PKCE. */
 export function refuseVisit({ redirectTo, challenge }: NewFlow, reason: { code: string; message: string }): string {
   const parameters = { error: 'access_denied', error_code: reason.code, error_description: reason.message }
   return challenge ? withQuery(redirectTo, parameters) : withFragment(redirectTo, parameters)

@@ -1,4 +1,4 @@
-/** Signing up, whatever the interface: the rules and limits before an account is made. Accounts that an operator creates for others. */
+/** Signing up through any interface: the rules and limits before an account is created. Accounts that an operator creates for others. */
 import { randomUUID } from 'node:crypto'
 import { confirmationHours } from '@samtur/contract/constants'
 import type { Config } from '../../config.ts'
@@ -33,7 +33,7 @@ interface Visitor {
   email: string
   password: string
   locale: string
-  /** Where the page behind the mailed link goes on to; a path of this site. */
+  /** The page after the confirmation; a path of this site. */
   next?: string | undefined
   /** The program that signs up; missing for the product's own page. */
   requester?: Requester | undefined
@@ -104,7 +104,7 @@ export interface Newcomer {
   locale: string
   /** Without one the owner of the mailbox sets it. */
   password?: string | undefined
-  /** The operator vouches for the address. */
+  /** The operator has confirmed the address. */
   confirmed?: boolean | undefined
 }
 

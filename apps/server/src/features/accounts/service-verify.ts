@@ -28,8 +28,8 @@ interface Visit {
 const tries: Limit = { name: 'mailed-code', max: 5, per: 30 * 60 }
 
 /**
- * Uses a mailed token or code up; returns its account, whose mailbox the program has shown. Error: `invalid_token`, also for a token of another
- * purpose than the ones given, and `rate_limited` for a network that keeps guessing.
+ * Uses a mailed token or code up, and returns its account. Errors: `invalid_token`, also for a token of another purpose than those given, and
+ * `rate_limited` after too many codes from one network.
  */
 export async function verifyMailed(
   deps: Deps,
@@ -49,7 +49,7 @@ export async function verifyMailed(
   const { id, purpose } = found
   if (purpose === 'sign_in') assertThat(await spendToken(db.read, hash, ['sign_in']), 'invalid_token')
   else if (purpose === 'change_email') {
-    // A stranger whose address was mistyped holds the link, but neither the code's network nor the account.
+    // If the new address was mistyped, a stranger has the link, but is neither in the code's network nor signed in to the account.
     assertThat('code' in shown || visit.signedInAs === id, 'invalid_token')
     await changeAddress(deps, hash, found)
   } else {
@@ -62,7 +62,7 @@ export async function verifyMailed(
   return { userId: id, purpose }
 }
 
-/** Returns the token that belongs to a code. Does the same work for an address without an account. */
+/** Returns the hash of the token that belongs to a code. Does the same work for an address without an account. */
 async function findByCode(
   { parts: { db, limiter }, secret }: Pick<Deps, 'parts' | 'secret'> & { parts: Pick<Parts, 'db' | 'limiter'> },
   { email, code }: { email: string; code: string },
@@ -87,7 +87,7 @@ async function recover(tx: Tx, deps: Deps, hash: string, userId: string) {
   await forgetTokens(tx, userId)
 }
 
-/** Gives an account that a stranger may have made to the mailbox's owner: password, second factor and linked services of the sign-up go. */
+/** Gives an account that a stranger may have created to the mailbox's owner: removes the sign-up's password, second factor and linked services. */
 async function takeOver(tx: Tx, { dropFactors }: Deps, userId: string) {
   await removePassword(tx, userId)
   await dropWaysIn(tx, userId, dropFactors)

@@ -31,7 +31,7 @@ const columns = sql`account.id, coalesce(profile.full_name, account.name) as nam
         from two_factor where user_id = account.id) as factor`
 const source = sql`auth_user account left join profile on profile.id = account.id`
 
-/** Returns an account with its ways in and its second factor, as its owner's programs see it. */
+/** Returns an account with its identities and its second factor, as its owner's programs see it. */
 export async function findClientUser(executor: Executor, userId: string): Promise<ClientUserRow | undefined> {
   const { rows } = await rowsOf(clientUser)`
     select ${columns} from ${source} where account.id = ${userId}`.execute(executor)

@@ -205,12 +205,12 @@ export async function findHolders(executor: Executor, sessionIds: readonly strin
 
 const clientRow = { ...callerRow, methods: json<ShownMethod[]>() }
 
-/** The holder of a client's session, who may still owe the second factor. */
+/** The holder of a program's session, which may not have passed the second factor yet. */
 export interface ClientHolder extends SessionHolder {
   methods: ShownMethod[]
 }
 
-/** Returns the holder of a session of the service interface, also of one that still owes the second factor; null when it has ended. */
+/** Returns the holder of a session of the service interface, also of one that has not passed the second factor yet; null when it has ended. */
 export async function findClient(
   executor: Executor,
   session: { id: string; rotations?: number },
@@ -234,7 +234,7 @@ const isAlive = sql`suspended_at is null and expires_at > app_now()
   and session.created_at > app_now() - interval '${sql.raw(String(maxDays))} days'
   and (role <> 'admin' or (session.created_at > app_now() - interval '${sql.raw(String(admin.maxHours))} hours'
     and session.updated_at > app_now() - interval '${sql.raw(String(admin.idleMinutes))} minutes'))`
-/** A session is of use where the account's second factor was shown in it. */
+/** The conditions for a session that gives access: it has passed the account's second factor, if there is one. */
 const isGood = sql`${isAlive} and (aal = 'aal2' or not two_factor_enabled)`
 
 function callerOf(row: RowOf<typeof callerRow>): Caller {

@@ -10,7 +10,7 @@ import { hasChallenge } from './views.ts'
 const CHALLENGE_BYTES = 32
 export const challengeSeconds = challengeMinutes * 60
 
-/** A challenge as its holder names it: the value of a cookie, or what a program got for the session that owes the factor. */
+/** A challenge as its holder names it: the value of a cookie, or what a program got for a session that has not passed the factor. */
 export interface ChallengeKey {
   value: string
   /** The program's session; the challenge works in no other one. */

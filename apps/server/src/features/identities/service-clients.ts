@@ -20,7 +20,7 @@ export async function beginStep(deps: Deps, { id, sessionId }: Caller): Promise<
 }
 
 /**
- * Takes a code: the first one of an offered factor, the one that the session owes, or another one of a session that has shown the factor before.
+ * Verifies a code: the first one of an offered factor, the one that the session needs, or another one of a session that has passed the factor before.
  * Returns false for a challenge that is over. Errors: `two_factor_off`, `invalid_code`, `rate_limited`.
  */
 export async function passStep(deps: Deps, caller: Caller, value: string, code: string): Promise<boolean> {

@@ -16,7 +16,7 @@ interface Failure {
   message: string
 }
 
-/** An error that only this interface knows. */
+/** An error that the API does not have. */
 export class AuthError extends Error implements Failure {
   readonly status: number
   readonly code: string
@@ -72,7 +72,7 @@ const ofCode: Partial<Record<ErrorCode, Failure>> = {
   unavailable: failure(503, 'unexpected_failure', 'Service unavailable'),
 }
 
-/** Waits for the request of a mail; a refusal names the mails, and when the next one may be requested. */
+/** Waits for the request of a mail. Throws the libraries' own error where too many mails were requested. */
 export async function mailLimit(request: Promise<void>): Promise<void> {
   try {
     await request
@@ -120,7 +120,7 @@ function describe(error: AppError): Failure & { weak_password?: { reasons: strin
   return known ?? failure(error.status, error.status >= 500 ? 'unexpected_failure' : 'validation_failed', error.code)
 }
 
-/** Sends an error in the form of the version that the client asks for. */
+/** Sends an error in the form of the version in the client's header. */
 export function sendAuthError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof AuthError && error.cause) prepareError(error.cause, request, reply)
   const { status, code, message, ...rest } =

@@ -1,4 +1,4 @@
-/** Grants of `POST /token` that prove a person elsewhere: an ID token of a configured service, and wallets, which are not configured. */
+/** Grants of `POST /token` by another service: an ID token of a configured one, and wallets, which are refused. */
 import type { FastifyRequest } from 'fastify'
 import type { ClientSession } from '../../features/accounts/port.ts'
 import { renewClient } from '../../features/accounts/port.ts'
@@ -17,7 +17,7 @@ const problems: Record<IdTokenProblem, AuthError> = {
   wrong_nonce: new AuthError(400, 'validation_failed', 'Nonces mismatch'),
 }
 
-/** Why a service opens or links nothing, as the libraries know it. */
+/** Why a sign-in or a link by a service is refused, in the libraries' codes. */
 export const serviceRefusals: Record<ServiceRefusal, AuthError> = {
   not_confirmed: new AuthError(422, 'provider_email_needs_verification', 'Unverified email with provider'),
   no_account: new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance'),

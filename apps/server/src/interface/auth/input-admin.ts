@@ -1,4 +1,4 @@
-/** Bodies of the administrator's part of `/auth/v1`. Unknown fields are refused: nothing that a server sends is ignored in silence. */
+/** Bodies of the administrator's part of `/auth/v1`. Unknown fields are refused, so that nothing that a server sends is silently ignored. */
 import { signUpBody } from '@samtur/contract/accounts'
 import { reasonBody } from '@samtur/contract/moderation'
 import { matchLanguage } from '@samtur/i18n/translate'
@@ -45,7 +45,7 @@ export const newUserInput = z.strictObject({
   ...unused,
 })
 
-/** A suspension lasts until it is lifted, so a shorter one cannot be honoured; the libraries' own example of a ban without an end is that long. */
+/** A suspension lasts until it is lifted, so shorter bans are refused. The libraries' documentation uses this length for a ban without an end. */
 const HOURS_WITHOUT_END = 876_000
 const banDuration = z
   .string({ error: 'invalid' })

@@ -22,7 +22,7 @@ export const address = emailSchema.transform((typed, context) => {
 
 export const passwordGrant = z.object({ email: address, password: signInBody.shape.password })
 export const refreshGrant = z.object({ refresh_token: z.string().min(1).max(200) })
-/** Shows at the end of a flow that the same program began it (RFC 7636). */
+/** Binds a flow to the program that began it (RFC 7636). */
 const challenge = {
   code_challenge: z.string().max(200).nullish(),
   code_challenge_method: z.string().max(20).nullish(),

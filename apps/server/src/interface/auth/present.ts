@@ -1,7 +1,7 @@
 /** Accounts and sessions as the client libraries of `/auth/v1` read them. */
 import type { ClientSession, ClientUserRow, ManagedUserRow } from '../../features/accounts/port.ts'
 
-/** What the product calls the way in by password, and what the libraries call it. */
+/** The identity of the password, which the libraries call `email`. */
 const PASSWORD = 'credential'
 const providerName = (id: string) => (id === PASSWORD ? 'email' : id)
 const iso = (at: Date | string) => new Date(at).toISOString()
@@ -9,7 +9,7 @@ const iso = (at: Date | string) => new Date(at).toISOString()
 /** Returns the id of an account's one second factor. */
 export const factorIdOf = (userId: string): string => userId
 
-/** Returns an account as its owner's programs see it. The time of the confirmation is not stored: it is told by the time of the sign-up. */
+/** Returns an account as its owner's programs see it. The time of the confirmation is not stored, so the time of the sign-up is used. */
 export function presentUser(row: ClientUserRow) {
   const confirmed = row.email_verified
     ? { email_confirmed_at: iso(row.created_at), confirmed_at: iso(row.created_at) }

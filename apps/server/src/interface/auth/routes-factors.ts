@@ -15,7 +15,7 @@ interface OfFactor {
 }
 
 export function serveFactors(http: FastifyInstance, deps: InterfaceDeps): void {
-  /** Returns the person whose factor the path names, also in a session that still owes it. */
+  /** Returns the person whose factor the path names, also in a session that has not passed it yet. */
   const ownerOf = async (request: FastifyRequest<OfFactor>) => {
     const holder = await holderOf(deps, request)
     if (request.params.id === factorIdOf(holder.id)) return holder

@@ -1,4 +1,4 @@
-/** `POST /token`: what opens a session, and renews it. */
+/** `POST /token`: opens a session, or renews it. */
 import { matchLanguage } from '@samtur/i18n/translate'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
@@ -37,7 +37,7 @@ export function serveGrants(http: FastifyInstance, deps: InterfaceDeps): void {
 async function byPassword(deps: InterfaceDeps, request: FastifyRequest) {
   const { email, password } = readBody(passwordGrant, request.body)
   const locale = matchLanguage(request.headers['accept-language'])
-  // A program keeps no cookie by which the account could know its device.
+  // A program has no cookie, so its device is never a known one.
   const { person, mark } = await signInByPassword(
     deps.parts,
     deps.config,

@@ -1,4 +1,4 @@
-/** Ways in of the signed-in person: the list, and unlinking. */
+/** Identities of the signed-in person: the list, and unlinking. */
 import type { FastifyInstance } from 'fastify'
 import { findClientUser } from '../../features/accounts/port.ts'
 import { unlink } from '../../features/identities/port.ts'

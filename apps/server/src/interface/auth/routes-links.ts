@@ -1,4 +1,4 @@
-/** `POST /invite` and `POST /admin/generate_link`: the ways into an account that its owner has not opened yet. */
+/** `POST /invite` and `POST /admin/generate_link`: links into an account that its owner has not opened yet. */
 import { confirmPath } from '@samtur/contract/paths'
 import type { FastifyInstance } from 'fastify'
 import { findByMailbox } from '../../features/accounts/port.ts'
@@ -31,7 +31,7 @@ export function serveLinks(http: FastifyInstance, deps: InterfaceDeps): void {
     return {
       ...(await presentUserOf(deps, link.userId)),
       action_link: `${origin()}${confirmPath(link.token, { flow: link.flow })}`,
-      // A code works in the network alone that requested it, which is another one here.
+      // A code works only in the network that requested it, which is not the person's here.
       email_otp: '',
       hashed_token: link.token,
       redirect_to: flow?.redirectTo ?? `${origin()}/`,
@@ -47,7 +47,7 @@ async function openAccount({ parts, config }: InterfaceDeps, { type, email, pass
     throw new AuthError(422, 'validation_failed', 'Enable secure email change to generate link for current email')
   if (account) {
     if (type === 'signup' || (type === 'invite' && account.email_verified)) throw emailExists()
-    // The link goes to the new mailbox alone: PUT /admin/users/{id} mails it.
+    // Only the new mailbox gets that link: PUT /admin/users/{id} mails it.
     return assertThat(type !== 'email_change_new', 'protected_account')
   }
   if (type === 'recovery' || type === 'email_change_new') throw new AuthError(404, 'user_not_found', 'User not found')

@@ -27,7 +27,7 @@ import {
   visitOf,
 } from './visits.ts'
 
-/** Where a browser is led whose visit is unknown. */
+/** The page for a browser without a valid visit. */
 const LOST = '/auth?error=provider'
 const refused = new AuthError(400, 'bad_oauth_callback', 'The provider has not signed the person in')
 
@@ -94,7 +94,7 @@ async function leave(deps: InterfaceDeps, request: FastifyRequest, reply: Fastif
   return reply.header('set-cookie', visitCookie(deps, visit)).redirect(url.href)
 }
 
-/** Returns where the browser goes on: to the program, with what it gets or why it gets nothing. */
+/** Returns the address to which the browser continues: the program's, with a code or tokens, or with the reason of a refusal. */
 async function comeBack(deps: InterfaceDeps, request: FastifyRequest, visit: Visit): Promise<string> {
   try {
     const userId = await accountOf(deps, visit, await identityOf(deps, request, visit))

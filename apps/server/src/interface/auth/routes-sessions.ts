@@ -1,4 +1,4 @@
-/** The session at hand, and what the service says of itself. */
+/** The session of a request, and the settings and state of the service. */
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type ClientHolder, endOwnSessions, findClientUser, signOut } from '../../features/accounts/port.ts'
@@ -12,7 +12,7 @@ import { presentUser } from './present.ts'
 
 type WithClients = Pick<InterfaceDeps, 'clients'>
 
-/** Returns the signed-in person behind a request, also one that still owes the second factor. */
+/** Returns the signed-in person of a request, also in a session that has not passed the second factor yet. */
 async function personOf({ clients }: WithClients, request: FastifyRequest) {
   const client = await clients.of(request)
   if (client.kind === 'person') return client
@@ -23,7 +23,7 @@ async function personOf({ clients }: WithClients, request: FastifyRequest) {
 export const holderOf = async (deps: WithClients, request: FastifyRequest): Promise<ClientHolder> =>
   (await personOf(deps, request)).holder
 
-/** Returns the signed-in person behind a request. Throws `second_factor_required` while the session owes the second factor. */
+/** Returns the signed-in person of a request. Throws `second_factor_required` until the session has passed the second factor. */
 export async function callerOf(deps: WithClients, request: FastifyRequest): Promise<Caller> {
   const { caller } = await personOf(deps, request)
   assertThat(caller, 'second_factor_required')

@@ -1,4 +1,4 @@
-/** `PUT /user`: password, address and name of the signed-in person, and the code that shows who it is. */
+/** `PUT /user`: password, address and name of the signed-in person. `GET /reauthenticate`: a mailed code for a new password. */
 import { call } from '@orpc/server'
 import type { FastifyInstance } from 'fastify'
 import {

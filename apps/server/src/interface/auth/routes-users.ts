@@ -88,7 +88,7 @@ async function userOf({ parts }: InterfaceDeps, { params }: FastifyRequest): Pro
   return user
 }
 
-/** Returns an account as it is after an act. */
+/** Returns an account after a change. */
 export async function presentUserOf({ parts }: InterfaceDeps, id: string) {
   const user = await findManagedUser(parts.db.read, id)
   if (!user) throw notFound()
@@ -105,14 +105,14 @@ async function beginAddressChange({ parts, secret }: InterfaceDeps, user: Manage
 
 const factorsOf = ({ id, factor }: ManagedUserRow) => (factor ? [presentFactor(id, factor)] : [])
 
-/** The libraries send no reason with a deletion, so the person gets one that says who decided. */
+/** Returns a reason that names who decided, because the libraries send none with a deletion. */
 const reasonFor = ({ translators }: InterfaceDeps, { locale }: ManagedUserRow) =>
   (translators[locale] ?? translators['en'])?.('mails.service_reason') ?? ''
 
 export const emailExists = () =>
   new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
 
-/** Passes the result on. Error: `email_exists` in place of `already_registered`. */
+/** Returns the result. Throws `email_exists` in place of `already_registered`. */
 export const orEmailExists = <T>(result: Promise<T>): Promise<T> =>
   result.catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'already_registered' ? emailExists() : error
@@ -120,7 +120,7 @@ export const orEmailExists = <T>(result: Promise<T>): Promise<T> =>
 
 const refuse = (why: string) => new AuthError(422, 'validation_failed', why)
 
-/** Returns the changes that an administrator may make. What its owner alone changes may be sent as it is, and is refused otherwise. */
+/** Returns the changes that an administrator may make. Values that only the owner changes are accepted as they are stored, and refused otherwise. */
 function readChanges(user: ManagedUserRow, body: unknown): UserChanges {
   if (typeof body === 'object' && body !== null && 'password' in body)
     throw refuse('Only its owner sets the password of an account: request a recovery mail')
@@ -141,7 +141,7 @@ function readChanges(user: ManagedUserRow, body: unknown): UserChanges {
   return changes
 }
 
-/** Sets the headers by which the libraries know the number of accounts, the next page and the last one. */
+/** Sets the headers from which the libraries read the number of accounts, the next page and the last one. */
 function setPageHeaders(
   reply: FastifyReply,
   { page, perPage, total }: { page: number; perPage: number; total: number },

@@ -12,7 +12,7 @@ const MINUTES = 10
 const PREFIX = 'visit:'
 
 const visitShape = z.object({
-  /** Makes the protection of every visit another one. */
+  /** Makes the state, nonce and verifier of each visit unique. */
   id: z.string(),
   provider: z.string(),
   kind: z.enum(['oauth', 'sso']),
@@ -33,11 +33,11 @@ export const newVisit = (purpose: Omit<Visit, 'id' | 'until'>): Visit => ({
   until: Date.now() + MINUTES * 60_000,
 })
 
-/** Returns a visit as text that nobody else can make. */
+/** Returns a visit as signed text. */
 export const sealVisit = (visit: Visit, secret: string): string =>
   signToken(PREFIX + Buffer.from(JSON.stringify(visit)).toString('base64url'), secret)
 
-/** Returns the visit of a sealed text; undefined for one that is forged or over. */
+/** Returns the visit of a signed text; undefined for one that is forged or has expired. */
 export function openVisit(sealed: string, secret: string): Visit | undefined {
   const text = signedToken(sealed, secret)
   if (!text?.startsWith(PREFIX)) return undefined
@@ -55,7 +55,7 @@ export function visitOf({ config, secret }: Deps, cookies: string | undefined): 
   return sealed === undefined ? undefined : openVisit(sealed, secret)
 }
 
-/** Returns what protects a visit: the state names its browser, the nonce binds the ID token to it, the verifier binds the code. */
+/** Returns what protects a visit: the state binds the response to its browser, the nonce the ID token, and the verifier the code. */
 export function protectionOf({ id }: Visit, secret: string) {
   const mark = (purpose: string) => createHmac('sha256', secret).update(`visit ${purpose} ${id}`).digest('base64url')
   return { state: mark('state'), nonce: mark('nonce'), codeVerifier: mark('verifier') }

@@ -8,7 +8,7 @@ const binding = z.object({
   table: z.string().max(100).nullish(),
   filter: z.string().max(500).nullish(),
 })
-/** A binding in the client's own words, which the reply repeats. */
+/** A binding as the client sends it; the reply repeats it. */
 export type Binding = z.infer<typeof binding>
 
 export const joinPayload = z.object({

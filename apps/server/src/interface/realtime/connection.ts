@@ -1,4 +1,4 @@
-/** The connection of a program that speaks the channel protocol: joins, leaves and token renewals. */
+/** The connection of a program over the channel protocol: joins, leaves and token renewals. */
 import { decodeJwt } from 'jose'
 import { Connection, limits, type Upgraded } from '../../platform/live/connection.ts'
 import type { Base } from '../../platform/live/hub.ts'
@@ -37,7 +37,7 @@ const NORMAL = 1000
 /** Returns the name of a topic as the program wrote it. */
 const nameOf = (topic: string) => topic.slice(PREFIX.length)
 
-/** Why a token opens nothing: it is not good, it is nobody's, or it could not be looked up. */
+/** Why a token is refused: it is invalid, it gives no rights here, or it could not be looked up. */
 type Problem = 'token' | 'rights' | 'unavailable'
 
 const reasonOf = (problem: Problem, topic: string) =>
@@ -52,7 +52,7 @@ export class ProgramConnection extends Connection {
   private readonly lookUps = new Map<string, Promise<Identity | Problem>>()
   /** The person who has joined topics, and holds one of the person's places. */
   private person: { id: string; leave: () => void } | undefined
-  /** Since when nobody has joined a topic; on the monotonic clock, in milliseconds. */
+  /** When the connection began to have no topic; milliseconds of the monotonic clock. */
   private emptySince = performance.now()
   private lastId = 0
 
@@ -100,7 +100,7 @@ export class ProgramConnection extends Connection {
     this.reply(message, 'error', { reason })
   }
 
-  private tell({ join_ref, topic }: Message, extension: string, status: 'ok' | 'error', text: string) {
+  private sendSystem({ join_ref, topic }: Message, extension: string, status: 'ok' | 'error', text: string) {
     const payload = { extension, status, message: text, channel: nameOf(topic) }
     this.transmit({ join_ref, ref: null, topic, event: 'system', payload })
   }
@@ -133,7 +133,7 @@ export class ProgramConnection extends Connection {
     const seat = this.seats.values().find(({ topic }) => topic === ended)
     if (!seat) return
     this.drop(seat.join.topic)
-    this.tell(seat.join, 'system', 'error', text)
+    this.sendSystem(seat.join, 'system', 'error', text)
     this.close(seat.join)
   }
 
@@ -144,21 +144,21 @@ export class ProgramConnection extends Connection {
     const earlier = this.seats.get(name)
     this.drop(name)
     if (earlier) this.close(earlier.join)
-    const { data: wish } = joinPayload.safeParse(message.payload)
-    if (!wish) return this.refuse(message, reasons.payload)
-    const { postgres_changes: bindings, presence, private: isPrivate } = wish.config
+    const { data: payload } = joinPayload.safeParse(message.payload)
+    if (!payload) return this.refuse(message, reasons.payload)
+    const { postgres_changes: bindings, presence, private: isPrivate } = payload.config
     if (isPrivate || presence?.enabled || bindings.length === 0) return this.refuse(message, reasons.read(nameOf(name)))
     const taken = this.seats.values().reduce((sum, seat) => sum + seat.bindings, 0)
     if (taken + bindings.length > limits.channels) return this.reply(message, 'error', { reason: reasons.tooMany })
     const seat: Seat = { join: message, bindings: bindings.length, topic: undefined }
     this.seats.set(name, seat)
-    const reason = await this.subscribe(seat, bindings, wish.access_token ?? undefined)
+    const reason = await this.subscribe(seat, bindings, payload.access_token ?? undefined)
     if (reason === undefined || this.seats.get(name) !== seat) return undefined
     this.drop(name)
     return this.refuse(message, reason)
   }
 
-  /** Subscribes a seat to what it wishes; returns the reason of a refusal. */
+  /** Subscribes a seat to its bindings; returns the reason of a refusal. */
   private async subscribe(
     seat: Seat,
     bindings: readonly Binding[],
@@ -189,7 +189,7 @@ export class ProgramConnection extends Connection {
     }
     const granted = bindings.map((binding) => ({ ...binding, id: ++this.lastId }))
     this.reply(join, 'ok', { postgres_changes: granted })
-    this.tell(join, 'postgres_changes', 'ok', 'Subscribed to PostgreSQL')
+    this.sendSystem(join, 'postgres_changes', 'ok', 'Subscribed to PostgreSQL')
     const byChannel = Map.groupBy(granted, (binding) => channelOf(binding) ?? '')
     topic.listen(new Map([...byChannel].map(([channel, some]) => [channel, some.map(({ id }) => id)])))
     return undefined
@@ -199,9 +199,9 @@ export class ProgramConnection extends Connection {
   private offerNothing({ join }: Seat, unknown: readonly Binding[]): undefined {
     this.drop(join.topic)
     this.host.refused(this, this.person?.id)
-    // Before the reply, because the library hears nothing more of a topic that it has left.
+    // Before the reply, because the library ignores messages of a topic that it has left.
     for (const binding of unknown)
-      this.tell(join, 'postgres_changes', 'error', reasons.bindings(describeBinding(binding)))
+      this.sendSystem(join, 'postgres_changes', 'error', reasons.bindings(describeBinding(binding)))
     this.reply(join, 'ok', { postgres_changes: [] })
   }
 

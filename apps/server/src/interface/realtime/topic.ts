@@ -9,7 +9,7 @@ import type { Row } from '../rest/shapes.ts'
 import type { Links } from '../storage/links.ts'
 import { rowOfNotice } from './bindings.ts'
 
-/** Who joined, as the program's token says, and until when the token is valid; milliseconds since 1970. */
+/** The person of a program's token, and when the token expires; milliseconds since 1970. */
 export interface Identity {
   caller: Caller
   expiresAt: number

@@ -13,7 +13,7 @@ interface Failure {
   hint?: string | null
 }
 
-/** An error that only this interface knows. */
+/** An error that the API does not have. */
 export class RestError extends Error {
   readonly failure: Failure
   constructor(
@@ -28,7 +28,7 @@ export class RestError extends Error {
   }
 }
 
-/** The request cannot be read as a query. */
+/** The query is malformed. */
 export const unreadable = (what: string, text: string): RestError =>
   new RestError(400, 'PGRST100', `"failed to parse ${what} (${text.slice(0, 100)})"`)
 
@@ -56,7 +56,7 @@ export const unknownMediaType = (accept: string): RestError =>
 
 export const emptyRange = (): RestError => new RestError(416, 'PGRST103', 'Requested range not satisfiable')
 
-/** The table is there, and the request is not one of the operations that section 7 of the specification lists. */
+/** The table exists, but the request is not one of the operations that section 7 of the specification lists. */
 export const notOffered = (table: string, why: string): RestError =>
   new RestError(403, '42501', `permission denied for table ${table}`, why)
 
@@ -70,7 +70,7 @@ export const unknownRelation = (table: string, name: string): RestError =>
     `Could not find a relationship between '${table}' and '${name.slice(0, 60)}' in the schema cache`,
   )
 
-/** The client wants one row, and there are none or several. */
+/** The client requests one row, and there are none or several. */
 export const notOneRow = (count: number): RestError =>
   new RestError(
     406,

@@ -30,7 +30,7 @@ export interface OperationInput {
 export interface FilterRule {
   operators: readonly Operator[]
   required?: true
-  /** How many filters of this column there may be; one unless said. */
+  /** How many filters of this column there may be; one by default. */
   most?: number
 }
 
@@ -44,7 +44,7 @@ export interface Operation {
   or?: readonly string[]
   /** `column.asc` or `column.desc` of the response; any other order is refused. */
   order?: string
-  /** Most rows; a client may ask for fewer. */
+  /** Most rows; a client may request fewer. */
   most?: number
   /** Keys that the body may have. */
   body?: readonly string[]

@@ -21,7 +21,7 @@ test('columns, aliases and related rows are read', () => {
   )
 })
 
-test('relations stand in relations, and spaces do not count', () => {
+test('relations are nested, and spaces are ignored', () => {
   expect(read('select=*, ride:rides( *, driver:profiles(full_name) )').selected[1]).toMatchObject({
     name: 'ride',
     selected: [column('*'), { name: 'driver', selected: [column('full_name')] }],

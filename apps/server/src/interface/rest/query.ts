@@ -1,4 +1,4 @@
-/** Reads the address of a request to `/rest/v1`: columns, filters, order and page. Knows no table. */
+/** Reads the address of a request to `/rest/v1`: columns, filters, order and page. Independent of the tables. */
 import { day, instant } from '@samtur/contract/endpoint'
 import { dayInOslo } from '../../platform/clock.ts'
 import { emptyRange, unreadable } from './errors.ts'
@@ -72,7 +72,7 @@ export function readQuery(search: URLSearchParams, range?: string): RestQuery {
   return query
 }
 
-/** Cuts a list at the commas that stand outside of parentheses and quotes. */
+/** Splits a list at the commas outside of parentheses and quotes. */
 function cut(text: string, what: string): string[] {
   const parts: string[] = []
   let depth = 0

@@ -68,7 +68,7 @@ async function respond(deps: RestDeps, verb: Verb, request: FastifyRequest, repl
   // The service key opens the administrator's part of /auth/v1 alone.
   if (!isTable(table) || client.kind === 'service') throw unknownTable(table)
   checkSchema(request, verb)
-  const wantsOneRow = readAccept(request)
+  const isOneRow = readAccept(request)
   const range = verb === 'GET' ? request.headers.range : undefined
   const query = readQuery(new URLSearchParams(request.url.slice(pathOf(request).length + 1)), range)
   const plan = planOf(table, query.selected)
@@ -94,7 +94,7 @@ async function respond(deps: RestDeps, verb: Verb, request: FastifyRequest, repl
   })
   const page = rows.slice(query.offset, end).map((row) => project(row, plan))
   const total = counted ? String(rows.length) : '*'
-  return send(reply, { verb, rows: page, from: query.offset, total, prefer, wantsOneRow })
+  return send(reply, { verb, rows: page, from: query.offset, total, prefer, isOneRow })
 }
 
 /** Refuses a list of columns that differs from the keys of the row, of which it would use a part. */
@@ -123,7 +123,7 @@ function checkSchema({ headers }: FastifyRequest, verb: Verb) {
   if (schema !== undefined && schema !== 'public') throw unknownSchema(String(schema))
 }
 
-/** Returns whether the client wants one row in place of a list. Throws for other forms, such as CSV or the plan of a query. */
+/** Returns whether the client requests one row in place of a list. Throws for other forms, such as CSV or the plan of a query. */
 function readAccept({ headers: { accept = '*/*' } }: FastifyRequest): boolean {
   const types = accept.split(',').map((type) => type.replace(/;\s*(q|charset)=[^;]*/g, '').trim())
   if (types.includes(ONE_ROW)) return true
@@ -131,7 +131,7 @@ function readAccept({ headers: { accept = '*/*' } }: FastifyRequest): boolean {
   return false
 }
 
-/** An update or a read of what the caller may not see finds no row, as it does where the database decides. */
+/** Runs an operation. A read or an update of what the caller may not see finds no row, as with row-level security. */
 async function run(operation: Operation, input: Parameters<Operation['run']>[0]): Promise<Row[]> {
   try {
     return await operation.run(input)
@@ -156,15 +156,15 @@ interface Found {
   /** The number of rows before they were cut to a page, or `*` where they are not counted. */
   total: string
   prefer: ReadonlySet<string>
-  wantsOneRow: boolean
+  isOneRow: boolean
 }
 
-function send(reply: FastifyReply, { verb, rows, from, total, prefer, wantsOneRow }: Found) {
+function send(reply: FastifyReply, { verb, rows, from, total, prefer, isOneRow }: Found) {
   reply.header('cache-control', 'no-store')
   if (verb !== 'GET' && !prefer.has('return=representation')) return reply.code(verb === 'POST' ? 201 : 204).send()
   reply.header('content-range', rows.length === 0 ? `*/${total}` : `${from}-${from + rows.length - 1}/${total}`)
   const status = verb === 'POST' ? 201 : 200
-  if (!wantsOneRow) return reply.code(status).send(rows)
+  if (!isOneRow) return reply.code(status).send(rows)
   const [row] = rows
   if (!row || rows.length > 1) throw notOneRow(rows.length)
   return reply.code(status).type(`${ONE_ROW}; charset=utf-8`).send(JSON.stringify(row))

@@ -28,55 +28,56 @@ export type TableName =
   | 'user_reports'
   | 'support_requests'
 
-export const words = (text: string) => text.split(' ')
+/** Splits a list of names at its spaces. */
+export const namesIn = (text: string) => text.split(' ')
 
-/** What everybody sees of a person beside a ride, a reservation or a conversation; the phone is null unless the caller may see it. */
+/** The public columns of a person beside a ride, a reservation or a conversation; the phone is null unless the caller may see it. */
 const person = (by: string, columns = 'id full_name profile_picture rating phone'): Relation => ({
   table: 'profiles',
   by,
-  columns: words(columns),
+  columns: namesIn(columns),
 })
 
 export const shapes: Readonly<Record<TableName, Shape>> = {
   profiles: {
-    columns: words(
+    columns: namesIn(
       'id email full_name phone address gender age profile_picture rating is_driver is_passenger created_at',
     ),
     relations: {},
   },
   rides: {
-    columns: words(
+    columns: namesIn(
       'id driver_id start_location end_location stops departure_time arrival_time price available_seats total_seats ' +
         'pets_allowed notes license_plate car_make car_model car_color created_at',
     ),
     relations: { driver: person('driver_id'), reservations: { table: 'reservations', by: 'ride_id', many: true } },
   },
   reservations: {
-    columns: words('id ride_id passenger_id seats_requested message status created_at'),
+    columns: namesIn('id ride_id passenger_id seats_requested message status created_at'),
     relations: { ride: { table: 'rides', by: 'ride_id' }, passenger: person('passenger_id') },
   },
   ratings: {
-    columns: words('id ride_id rater_id rated_id rating comment created_at'),
+    columns: namesIn('id ride_id rater_id rated_id rating comment created_at'),
     relations: { rater: person('rater_id', 'full_name profile_picture') },
   },
   chats: {
-    columns: words('id driver_id passenger_id ride_id deleted_by_driver deleted_by_passenger updated_at'),
+    columns: namesIn('id driver_id passenger_id ride_id deleted_by_driver deleted_by_passenger updated_at'),
     relations: {
       driver: person('driver_id', 'id full_name profile_picture'),
       passenger: person('passenger_id', 'id full_name profile_picture'),
     },
   },
   messages: {
-    columns: words('id chat_id sender_id content image_url message_type created_at'),
+    columns: namesIn('id chat_id sender_id content image_url message_type created_at'),
     relations: {},
   },
-  user_blocks: { columns: words('blocker_id blocked_id'), relations: {} },
+  user_blocks: { columns: namesIn('blocker_id blocked_id'), relations: {} },
   user_reports: {
-    columns: words('id reporter_id reported_id reason status created_at reviewed_at reviewed_by'),
+    columns: namesIn('id reporter_id reported_id reason status created_at reviewed_at reviewed_by'),
     relations: {},
   },
   support_requests: {
-    columns: words(
+    columns: namesIn(
       'id user_id name email request_type subject description status created_at updated_at reviewed_at reviewed_by admin_notes',
     ),
     relations: {},

@@ -64,7 +64,7 @@ const namesOf = ({ query }: OperationInput): string[] => [
   ...new Set(query.or.flat().flatMap(({ column, values }) => (column.endsWith('_id') ? values : []))),
 ]
 
-/** Returns the caller's conversations; none where a query names anybody else, or asks for deleted ones. */
+/** Returns the caller's conversations; none where a query names another person or selects deleted ones. */
 async function listChats(input: OperationInput, people: readonly (string | undefined)[]): Promise<Row[]> {
   const { deps, context, filters, query } = input
   const { id } = signedIn(input)

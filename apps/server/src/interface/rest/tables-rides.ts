@@ -24,10 +24,10 @@ import {
 import { type Filter, instantOf } from './query.ts'
 import { selfRow } from './rows-people.ts'
 import { rideRow } from './rows-rides.ts'
-import { type Row, words } from './shapes.ts'
+import { namesIn, type Row } from './shapes.ts'
 import { ownRideRow } from './tables-reservations.ts'
 
-const rideFields = words(
+const rideFields = namesIn(
   'driver_id start_location end_location stops departure_time arrival_time price available_seats total_seats ' +
     'pets_allowed notes license_plate car_make car_model car_color',
 )

@@ -166,7 +166,7 @@ const requestRow = (item: RequestDetail): Row => ({
   admin_notes: item.admin_notes,
 })
 
-/** Sends an answer to the person. Clients of the service write it as notes with a new time. */
+/** Sends a reply to the person. Clients of the service write it as notes with a new time. */
 async function replyToRequest(input: OperationInput): Promise<Row[]> {
   const { deps, context, filters, body } = input
   const reply = reach(input, deps.router.support.reply)

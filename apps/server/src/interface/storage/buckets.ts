@@ -26,7 +26,7 @@ export interface StoredObject {
   path: ObjectPath
   /** The key of its file. */
   key: string
-  /** Null where only the file knows its length. */
+  /** Null where the length is not stored and has to be read from the file. */
   bytes: number | null
   createdAt: Date | null
 }
@@ -91,7 +91,7 @@ function createProfiles({ parts, images }: Deps): Bucket {
       if (name === to) return (await find({ bucket: 'profiles', owner, name }, owner)) ? 'taken' : 'missing'
       return (await renamePicture(parts, owner, { from: name, to })) ? 'moved' : 'missing'
     },
-    // A person has one picture, so there is no room for a second one.
+    // A person has one picture.
     copy: () => Promise.reject(notOffered()),
     remove: ({ owner, name }) => removeNamedPicture(parts, owner, name),
   }

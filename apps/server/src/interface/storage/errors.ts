@@ -11,7 +11,7 @@ interface Failure {
   message: string
 }
 
-/** An error that only this interface knows. */
+/** An error that the API does not have. */
 export class StorageError extends Error {
   readonly failure: Failure
   constructor(status: number, error: string, message: string) {

@@ -12,10 +12,10 @@ export interface ObjectPath {
 }
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** Names of one segment; the service knows longer paths and more characters. A name may be a key of ours, which begins with a hyphen now and then. */
+/** Names of one segment; the service allows longer paths and more characters. A name may be a key of ours, which can begin with a hyphen. */
 const NAME = /^[\w-][\w .()@+=-]{0,99}$/
 
-/** Operations of the service that stand in the place of a bucket. */
+/** Operations of the service whose paths have a word in place of the bucket. */
 const others: readonly unknown[] = ['upload', 'list-v2']
 
 export function readBucket(text: unknown): BucketId {

@@ -25,9 +25,9 @@ export interface Pages {
 
 export function createPages({ host, subscriptions, holderOf, log }: Options): Pages {
   /** Messages that are being stored. */
-  const answering = new Set<Promise<void>>()
+  const responding = new Set<Promise<void>>()
 
-  async function answer(page: Page, frame: SendFrame) {
+  async function respond(page: Page, frame: SendFrame) {
     const { kind, id } = subscriptions.kindOf(frame.channel)
     const { sessionId, id: callerId } = page.caller
     const say = page.channels.get(frame.channel) === 'joined' ? kind?.send : undefined
@@ -39,13 +39,13 @@ export function createPages({ host, subscriptions, holderOf, log }: Options): Pa
   return {
     open(upgraded, caller) {
       const store = (page: Page, frame: SendFrame) => {
-        const answered = answer(page, frame).finally(() => answering.delete(answered))
-        answering.add(answered)
+        const responded = respond(page, frame).finally(() => responding.delete(responded))
+        responding.add(responded)
       }
       subscriptions.enter(new Page(upgraded, caller, { host, subscriptions, store }))
     },
     async close() {
-      await Promise.all(answering)
+      await Promise.all(responding)
     },
   }
 }
@@ -92,7 +92,7 @@ class Page extends Connection implements Subscriber {
     const { subscriptions } = this.deps
     if (frame.type === 'subscribe') void this.join(frame.channel)
     else if (frame.type === 'unsubscribe') subscriptions.leave(this, frame.channel)
-    else if (frame.type === 'typing') this.tell(frame.channel)
+    else if (frame.type === 'typing') this.announceTyping(frame.channel)
     else if (frame.type === 'send') this.deps.store(this, frame)
     else this.reply({ type: 'heartbeat' })
     return true
@@ -109,7 +109,7 @@ class Page extends Connection implements Subscriber {
   }
 
   /** Announces that the person is typing, at most once a second. */
-  private tell(channel: string) {
+  private announceTyping(channel: string) {
     const now = performance.now()
     if (this.channels.get(channel) !== 'joined' || now - this.typedAt < limits.typingEvery) return
     this.typedAt = now

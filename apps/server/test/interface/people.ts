@@ -1,0 +1,31 @@
+/** People with programs in which they are signed in, and what they read in mails, for the tests of the service interface. */
+import { randomUUID } from 'node:crypto'
+import type { RealtimeClientOptions, SupabaseClient } from '@supabase/supabase-js'
+import { expect } from 'vitest'
+import { password } from '../app.ts'
+import type { ReceivedMail } from '../mail-server.ts'
+import { createProgram } from './client.ts'
+
+/** Returns a program in which the person has signed in with the password. */
+export async function signInByPassword(
+  t: { url: string },
+  { email }: { email: string },
+  flowType?: 'implicit' | 'pkce',
+  realtime?: RealtimeClientOptions,
+): Promise<SupabaseClient> {
+  const program = createProgram(t, flowType, realtime)
+  const { error } = await program.auth.signInWithPassword({ email, password })
+  expect(error).toBeNull()
+  return program
+}
+
+export const newAddress = (): string => `${randomUUID()}@example.no`
+
+/** Returns the code of six digits in a mail. */
+export const codeIn = ({ text }: ReceivedMail): string | undefined => /^\d{6}$/m.exec(text)?.[0]
+
+/** Returns the status and the code of an error of `/auth/v1`. */
+export const refusal = ({ error }: { error: { status?: number | undefined; code?: string | undefined } | null }) => [
+  error?.status,
+  error?.code,
+]
