@@ -1,8 +1,10 @@
 /** The second factor through the client library. */
+import { session as limits } from '@samtur/contract/constants'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../app.ts'
+import { addSession } from '../sessions.ts'
 import { clientKey, createProgram } from './client.ts'
 import { signInByPassword } from './people.ts'
 
@@ -130,6 +132,29 @@ describe('a session that has not passed the factor yet', () => {
     )
     await show(program)
     expect((await signIns()).length).toBe((before[0] ?? 0) + 1)
+  })
+
+  test('ends no session of the owner: neither by signing out nor by being one too many', async () => {
+    const { person, program, show } = await withFactor()
+    for (let i = 0; i <= limits.maxPerAccount; i++) await signInByPassword(t, person)
+    const half = await signInByPassword(t, person)
+    expect((await half.auth.signOut({ scope: 'others' })).error).toBeNull()
+    const again = await signInByPassword(t, person)
+    expect((await again.auth.signOut({ scope: 'global' })).error).toBeNull()
+    expect(await ownApi(program)).toBe(200)
+    const kept = () =>
+      t.db.kysely.selectFrom('auth_session').select('aal').where('user_id', '=', person.id).orderBy('aal').execute()
+    expect((await kept()).map(({ aal }) => aal)).toEqual([
+      ...Array<string>(limits.maxPerAccount - 1).fill('aal1'),
+      'aal2',
+    ])
+    // Raised, it is one of the owner's, and they have the same limit.
+    for (let i = 1; i < limits.maxPerAccount; i++) await addSession(t.db.kysely, person.id)
+    await t.db.kysely.updateTable('auth_session').set({ aal: 'aal2' }).where('user_id', '=', person.id).execute()
+    const late = await signInByPassword(t, person)
+    expect((await show(late)).error).toBeNull()
+    expect(await kept()).toHaveLength(limits.maxPerAccount)
+    expect(await ownApi(late)).toBe(200)
   })
 
   test('has its refresh token from before replaced', async () => {

@@ -4,7 +4,7 @@ import { accessToken } from '@samtur/contract/constants'
 import type { ShownMethod, Tokens } from '#platform/auth/tokens'
 import type { Parts } from '#platform/http/context'
 import { hashToken, newToken, owesFactor } from './rules.ts'
-import { announceEnd, beginSession } from './service-sessions.ts'
+import { announceEnd, beginSession, makeRoom, mayTellOfEnd } from './service-sessions.ts'
 import {
   dropRefreshTokens,
   insertRefreshToken,
@@ -15,6 +15,7 @@ import {
   replaceRefreshToken,
 } from './store-refresh.ts'
 import { endSessions, type NewSession, touchSession } from './store-sessions.ts'
+import { lockAccount } from './store.ts'
 import { type ClientHolder, findClient } from './views.ts'
 
 export interface ClientDeps {
@@ -135,11 +136,14 @@ export async function refreshClient(deps: ClientDeps, token: string): Promise<Cl
  */
 export async function raiseClient(
   deps: ClientDeps,
-  { sessionId }: { sessionId: string },
+  { id: userId, sessionId }: Pick<ClientHolder, 'id' | 'sessionId'>,
 ): Promise<ClientSession | undefined> {
   const refreshToken = newRefreshToken()
+  const mayTell = await mayTellOfEnd(deps.parts, userId)
   const holder = await deps.parts.db.tx(async (tx) => {
+    await lockAccount(tx, userId)
     if (!(await raiseSession(tx, sessionId, [shownNow('totp')]))) return null
+    await makeRoom(tx, deps.parts, { id: sessionId, userId, tokenBefore: undefined, mayTell })
     await dropRefreshTokens(tx, sessionId)
     await insertRefreshToken(tx, sessionId, hashToken(refreshToken))
     return findClient(tx, { id: sessionId })

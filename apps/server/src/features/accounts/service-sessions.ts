@@ -21,7 +21,7 @@ export async function beginSession(
   tokenBefore: string | undefined,
 ): Promise<string | undefined> {
   // Before the transaction, because the limiter opens another one.
-  const mayTell = await isAllowed(deps, session.userId)
+  const mayTell = await mayTellOfEnd(deps, session.userId)
   return deps.db.tx(async (tx) => {
     const id = await store.insertSession(tx, session)
     if (id !== undefined) await makeRoom(tx, deps, { id, userId: session.userId, tokenBefore, mayTell })
@@ -35,7 +35,7 @@ export async function settleSession(
   { token, userId }: { token: string; userId: string },
   tokenBefore: string | undefined,
 ): Promise<void> {
-  const mayTell = await isAllowed(deps, userId)
+  const mayTell = await mayTellOfEnd(deps, userId)
   await deps.db.tx(async (tx) => {
     const id = await store.adoptSession(tx, token)
     if (id !== undefined) await makeRoom(tx, deps, { id, userId, tokenBefore, mayTell })
@@ -49,7 +49,8 @@ interface Arrival {
   mayTell: boolean
 }
 
-async function makeRoom(tx: Tx, deps: Deps, { id, userId, tokenBefore, mayTell }: Arrival) {
+/** Ends the session that the browser had before, and the oldest ones beyond the limit. */
+export async function makeRoom(tx: Tx, deps: Deps, { id, userId, tokenBefore, mayTell }: Arrival): Promise<void> {
   if (tokenBefore !== undefined) await endBrowserSession(tx, deps, tokenBefore)
   const ended = await store.endOldest(tx, userId, id)
   if (ended.length === 0) return
@@ -72,7 +73,8 @@ async function makeRoom(tx: Tx, deps: Deps, { id, userId, tokenBefore, mayTell }
 /** The mail about ended sessions is sent once a day, however often a person signs in. */
 const limitMail: Limit = { name: 'session-limit-mail', max: 1, per: 86_400 }
 
-async function isAllowed({ db, limiter }: Beginning, userId: string): Promise<boolean> {
+/** Returns whether the person may be mailed about sessions that end. Opens a transaction of its own. */
+export async function mayTellOfEnd({ db, limiter }: Beginning, userId: string): Promise<boolean> {
   if ((await countSessions(db.read, userId)) < limits.maxPerAccount) return true
   return limiter.use(limitMail, userId).then(
     () => true,

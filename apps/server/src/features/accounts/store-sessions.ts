@@ -58,14 +58,20 @@ export async function adoptSession(tx: Tx, token: string): Promise<string | unde
   return rows[0]?.id
 }
 
-/** Ends the oldest sessions beyond the number that an account may have at once; returns those that were still good. */
+/**
+ * Ends the oldest sessions beyond the number that an account may have at once; returns those that were still good. Sessions that owe the second
+ * factor are counted by themselves: a stranger who knows the password alone ends none of the owner's.
+ */
 export async function endOldest(tx: Tx, userId: string, newest: string) {
-  const { rows } = await rowsOf({ id: uuid, user_agent: nullable(text), created_at: instant, alive: boolean })`
-    delete from auth_session where id in (
-      select id from auth_session where user_id = ${userId}
-      order by id = ${newest} desc, expires_at > app_now() desc, created_at desc, id offset ${limits.maxPerAccount})
-    returning id, user_agent, created_at, expires_at > app_now() as alive`.execute(tx)
-  return rows.filter(({ alive }) => alive)
+  const { rows } = await rowsOf({ id: uuid, user_agent: nullable(text), created_at: instant, good: boolean })`
+    with placed as (
+      select session.id, aal = 'aal1' and two_factor_enabled as owes_factor, row_number() over (
+        partition by aal = 'aal1' and two_factor_enabled
+        order by session.id = ${newest} desc, expires_at > app_now() desc, session.created_at desc, session.id) as place
+      from auth_session session join auth_user account on account.id = user_id where user_id = ${userId})
+    delete from auth_session session using placed where placed.id = session.id and place > ${limits.maxPerAccount}
+    returning session.id, user_agent, created_at, expires_at > app_now() and not owes_factor as good`.execute(tx)
+  return rows.filter(({ good }) => good)
 }
 
 /** Ends the session that a token belongs to; returns it. */

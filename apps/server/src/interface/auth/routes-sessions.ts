@@ -1,10 +1,10 @@
 /** The session of a request, and the settings and state of the service. */
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type ClientHolder, endOwnSessions, findClientUser, signOut } from '../../features/accounts/port.ts'
+import { type ClientHolder, endOwnSessions, findClientUser, owesFactor, signOut } from '../../features/accounts/port.ts'
 import { endSessionsOfUser } from '../../features/moderation/port.ts'
 import { type Caller, verified } from '../../platform/http/context.ts'
-import { assertThat } from '../../platform/http/errors.ts'
+import { AppError, assertThat } from '../../platform/http/errors.ts'
 import { noteServiceAct } from '../clients.ts'
 import type { InterfaceDeps } from '../deps.ts'
 import { AuthError, recentFor } from './errors.ts'
@@ -63,8 +63,11 @@ export function serveSessions(http: FastifyInstance, deps: InterfaceDeps): void 
     const { scope = 'global' } = request.query as { scope?: unknown }
     const known = scopes.find((one) => one === scope)
     if (!known) throw new AuthError(400, 'validation_failed', `Unsupported logout scope: ${String(scope)}`)
+    // Knowing the password alone ends no session elsewhere.
+    const isHalf = owesFactor(holder)
     if (byService) await endByService(deps, request, holder, known)
-    else if (known === 'local') await signOut(parts, holder)
+    else if (known === 'local' || (known === 'global' && isHalf)) await signOut(parts, holder)
+    else if (isHalf) throw new AppError('second_factor_required')
     else await endOwnSessions(parts, holder, known === 'global' ? 'all' : 'others')
     return reply.code(204).send()
   })
