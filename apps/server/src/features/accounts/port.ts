@@ -190,7 +190,7 @@ export async function startClientSession(
   return session
 }
 
-/** Raises the session of a program that has shown the second factor, as `raiseClient` does. That completes the sign-in of one that owed it. */
+/** Raises the session of a program that has shown the second factor, as `raiseClient` does. That completes its sign-in. */
 export async function raiseClientSession(
   door: Door & ClientDeps,
   request: FastifyRequest,

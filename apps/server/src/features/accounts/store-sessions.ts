@@ -59,8 +59,8 @@ export async function adoptSession(tx: Tx, token: string): Promise<string | unde
 }
 
 /**
- * Ends the oldest sessions beyond the number that an account may have at once; returns those that were still good. Sessions that owe the second
- * factor are counted by themselves: a stranger who knows the password alone ends none of the owner's.
+ * Ends the oldest sessions beyond the number that an account may have at once; returns those that were still good. Sessions that still have to
+ * show the second factor are counted by themselves: a stranger who knows the password alone ends none of the owner's.
  */
 export async function endOldest(tx: Tx, userId: string, newest: string) {
   const { rows } = await rowsOf({ id: uuid, user_agent: nullable(text), created_at: instant, good: boolean })`
