@@ -55,6 +55,14 @@ test('two people talk, one sees what is unread, and each deletes the own side', 
     .select('id, updated_at')
     .or(`driver_id.eq.${ola!.id},passenger_id.eq.${ola!.id}`)
   expect(plain.data?.map(({ id }) => id)).toEqual([chat])
+  const kept = await programs.ola
+    .from('chats')
+    .select('id')
+    .or(`driver_id.eq.${ola!.id},passenger_id.eq.${ola!.id}`)
+    .is('deleted_by_driver', false)
+    .eq('deleted_by_passenger', false)
+    .order('updated_at', { ascending: false })
+  expect(kept.data).toEqual([{ id: chat }])
 
   const unread = await programs.ola
     .from('messages')

@@ -74,6 +74,12 @@ test('a driver publishes, a passenger finds the ride, requests seats, is accepte
 
   const accepted = await driving!.from('reservations').update({ status: 'accepted' }).eq('id', request.id)
   expect([accepted.error, accepted.status]).toEqual([null, 204])
+  const repeated = await driving!
+    .from('reservations')
+    .update({ status: 'accepted' })
+    .eq('id', request.id)
+    .select('status, ride:rides(available_seats, license_plate)')
+  expect(repeated.data).toEqual([{ status: 'accepted', ride: { available_seats: 1, license_plate: 'AB12345' } }])
   const mine = await riding!
     .from('reservations')
     .select('*, ride:rides(*, driver:profiles(full_name, phone))')

@@ -7,7 +7,8 @@ import { mustBe, type Operation, type OperationInput, reach, readSelf, valueOf }
 import { pictureAddress } from './rows-people.ts'
 import type { Row } from './shapes.ts'
 
-const notDeleted = { deleted_by_driver: { operators: ['eq'] }, deleted_by_passenger: { operators: ['eq'] } } as const
+const flag = { operators: ['eq', 'is'] } as const
+const notDeleted = { deleted_by_driver: flag, deleted_by_passenger: flag } as const
 const newestFirst = { table: 'chats', verb: 'GET', order: 'updated_at.desc' } as const
 
 export const chatOperations: readonly Operation[] = [

@@ -16,7 +16,7 @@ import {
 } from './operations.ts'
 import { personRow, selfRow } from './rows-people.ts'
 import { rideRow } from './rows-rides.ts'
-import type { Row } from './shapes.ts'
+import { needs, type Row } from './shapes.ts'
 
 export const reservationOperations: readonly Operation[] = [
   {
@@ -93,15 +93,18 @@ async function request(input: OperationInput): Promise<Row[]> {
 }
 
 async function decide(input: OperationInput): Promise<Row[]> {
-  const { deps, context, filters, body } = input
-  const { reservations } = deps.router
+  const { deps, context, filters, body, plan } = input
+  const { reservations, rides } = deps.router
   const decisions = { accepted: reservations.accept, rejected: reservations.reject } as const
   const status = String(body[0]?.['status'])
   if (status !== 'accepted' && status !== 'rejected')
     throw notOffered('reservations', 'The driver accepts or rejects a pending request.')
   const id = valueOf(filters, 'id') ?? ''
   const decided = await call(reach(input, decisions[status]), { params: { id }, body: { reason: null } }, { context })
-  return [{ ...requestRow(deps.origin(), decided), ride: null }]
+  const row = requestRow(deps.origin(), decided)
+  if (!needs(plan, 'ride')) return [row]
+  const ride = await call(reach(input, rides.get), { params: { id: decided.ride_id }, query: {} }, { context })
+  return [{ ...row, ride: rideRow(deps.origin(), ride, ride.contact) }]
 }
 
 /** Returns the row of an own ride with its requests. */
