@@ -288,9 +288,37 @@ describe('signed addresses', () => {
   })
 })
 
+test('1,200 objects are opened in a network within a minute, and no further one', { timeout: 60_000 }, async () => {
+  const limited = await startTestApp({
+    env: { SECRET: testSecret, RATE_LIMITS: 'on' },
+    config: { localMailbox: false },
+  })
+  try {
+    // The minute of the limit begins now.
+    limited.clock.advance(60_000 - (limited.clock.now().getTime() % 60_000))
+    const at = `${limited.url}/storage/v1/object/public/profiles/${kari.id}/a.jpg`
+    const statuses: number[] = []
+    for (let batch = 0; batch < 13; batch++)
+      statuses.push(...(await Promise.all(Array.from({ length: 100 }, async () => (await fetch(at)).status))))
+    expect(
+      Map.groupBy(statuses, (status) => status)
+        .entries()
+        .map(([status, all]) => [status, all.length])
+        .toArray(),
+    ).toEqual([
+      [404, 1200],
+      [429, 100],
+    ])
+  } finally {
+    await limited.close()
+  }
+})
+
 test('uploads are counted like those of our own pages', { timeout: 60_000 }, async () => {
   const limited = await startTestApp({ env: { SECRET: testSecret, RATE_LIMITS: 'on' } })
   try {
+    // The hour of the limit begins now.
+    limited.clock.advance(3_600_000 - (limited.clock.now().getTime() % 3_600_000))
     const member = await addMember(limited, 'Kari Nordmann')
     const own = member.program.storage.from('profiles')
     const statuses = []

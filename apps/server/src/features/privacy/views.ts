@@ -114,7 +114,7 @@ const parts = {
     select profile.id, coalesce(fields ->> 'full_name', full_name) as full_name, coalesce(fields ->> 'phone', phone) as phone,
       coalesce(fields ->> 'address', address) as address, coalesce(fields ->> 'gender', gender) as gender,
       coalesce((fields ->> 'age')::smallint, age) as age, coalesce(fields ->> 'picture_key', picture_key) as picture_key,
-      picture_name, is_driver, is_passenger, rating, rating_sum, rating_count, closed_at, created_at
+      coalesce(fields ->> 'picture_name', picture_name) as picture_name, is_driver, is_passenger, rating, rating_sum, rating_count, closed_at, created_at
     from profile left join closed_profile on closed_profile.id = profile.id where profile.id = ${id}`,
   rides: (id: string) => sql`
     select ride.id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, typed_distance_km, extra_costs, cost_share, total_seats, available_seats, pets_allowed, luggage,

@@ -56,7 +56,7 @@ export async function takePictures(executor: Executor, id: string): Promise<stri
       select picture_key as key from profile where id = ${id}
       union select fields ->> 'picture_key' from closed_profile where id = ${id}),
     open as (update profile set picture_key = null, picture_name = null where id = ${id}),
-    closed as (update closed_profile set fields = fields - 'picture_key' where id = ${id})
+    closed as (update closed_profile set fields = fields - '{picture_key,picture_name}'::text[] where id = ${id})
     select key from before`.execute(executor)
   return rows.flatMap(({ key }) => key ?? [])
 }
@@ -78,7 +78,7 @@ export async function closeProfile(executor: Executor, id: string): Promise<void
     kept as (
       insert into closed_profile (id, fields)
       select id, jsonb_build_object('full_name', full_name, 'phone', phone, 'address', address, 'gender', gender, 'age', age,
-        'picture_key', picture_key) from open)
+        'picture_key', picture_key, 'picture_name', picture_name) from open)
     update profile set full_name = '', phone = null, address = null, gender = null, age = null, picture_key = null, picture_name = null,
       closed_at = app_now()
     from open where profile.id = open.id`.execute(executor)
@@ -89,7 +89,8 @@ export async function reopenProfile(executor: Executor, id: string): Promise<voi
   await sql`
     with kept as (delete from closed_profile where id = ${id} returning fields)
     update profile set full_name = fields ->> 'full_name', phone = fields ->> 'phone', address = fields ->> 'address',
-      gender = fields ->> 'gender', age = (fields ->> 'age')::smallint, picture_key = fields ->> 'picture_key', closed_at = null
+      gender = fields ->> 'gender', age = (fields ->> 'age')::smallint, picture_key = fields ->> 'picture_key', picture_name = fields ->> 'picture_name',
+      closed_at = null
     from kept where profile.id = ${id}`.execute(executor)
 }
 

@@ -2,10 +2,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findShutReason } from '../../features/accounts/port.ts'
 import { sendPicture } from '../../platform/files/pictures.ts'
+import type { Limit } from '../../platform/http/rate-limit.ts'
 import type { StoredObject } from './buckets.ts'
 import { callerOf, readerOf, type ServingDeps } from './callers.ts'
 import { noObject } from './errors.ts'
 import { type ObjectPath, readPath } from './paths.ts'
+
+/** A page shows many pictures, which the browser then keeps. */
+const downloads: Limit = { name: 'storage-files', max: 1200, per: 60, byAddress: true }
 
 interface At {
   Params: { bucket: string; '*': string }
@@ -24,6 +28,7 @@ export function serveDownloads(http: FastifyInstance, deps: ServingDeps): void {
         method,
         url,
         async handler(request, reply) {
+          parts.limiter.useLocally(downloads, request.ip)
           const path = readPath(request.params.bucket, request.params['*'])
           const object = await find(request, path)
           if (!object) throw noObject()
