@@ -1,16 +1,15 @@
 /** The connection of a program over the channel protocol: joins, leaves and token renewals. */
-import { decodeJwt } from 'jose'
+import { closeCodes } from '@samtur/contract/constants'
 import { Connection, limits, type Upgraded } from '../../platform/live/connection.ts'
 import type { Base } from '../../platform/live/hub.ts'
-import { type Clients, KeyError } from '../clients.ts'
-import { type Binding, channelOf, describeBinding, insertPayload, joinPayload } from './bindings.ts'
+import { type Binding, channelOf, describeBinding, INBOX, insertPayload, joinPayload } from './bindings.ts'
 import { endings, reasons } from './errors.ts'
+import { createIdentify, type IdentityDeps, type Problem } from './identities.ts'
 import { decode, encode, type Message, type Version } from './messages.ts'
-import { type Identity, Topic, type TopicDeps } from './topic.ts'
+import { Topic, type TopicDeps } from './topic.ts'
 
-interface RealtimeDeps extends TopicDeps {
+interface RealtimeDeps extends TopicDeps, IdentityDeps {
   base: Base
-  clients: Pick<Clients, 'withToken'>
 }
 
 /** What the handshake says of a program. */
@@ -37,9 +36,6 @@ const NORMAL = 1000
 /** Returns the name of a topic as the program wrote it. */
 const nameOf = (topic: string) => topic.slice(PREFIX.length)
 
-/** Why a token is refused: it is invalid, it gives no rights here, or it could not be looked up. */
-type Problem = 'token' | 'rights' | 'unavailable'
-
 const reasonOf = (problem: Problem, topic: string) =>
   problem === 'rights' ? reasons.read(nameOf(topic)) : reasons[problem]
 
@@ -48,8 +44,7 @@ export class ProgramConnection extends Connection {
   private readonly deps: RealtimeDeps
   private readonly program: Program
   private readonly seats = new Map<string, Seat>()
-  /** Tokens that are being looked up. */
-  private readonly lookUps = new Map<string, Promise<Identity | Problem>>()
+  private readonly identify: ReturnType<typeof createIdentify>
   /** The person who has joined topics, and holds one of the person's places. */
   private person: { id: string; leave: () => void } | undefined
   /** When the connection began to have no topic; milliseconds of the monotonic clock. */
@@ -60,6 +55,7 @@ export class ProgramConnection extends Connection {
     super(upgraded, deps.base.host)
     this.deps = deps
     this.program = program
+    this.identify = createIdentify(deps, program.key)
   }
 
   protected accept(data: Buffer, isBinary: boolean): boolean {
@@ -81,6 +77,14 @@ export class ProgramConnection extends Connection {
     }
     if (this.person) this.emptySince = now
     else if (now - this.emptySince > EMPTY_FOR_MS) this.shut(NORMAL)
+  }
+
+  /**
+   * Closes the connection with the code to reconnect where a topic has the inserts of all conversations: their notices have no numbers, so the program
+   * reads what was missed when it has joined again.
+   */
+  catchUp(): void {
+    if (this.seats.values().some(({ topic }) => topic?.channels.has(INBOX))) this.shut(closeCodes.restart)
   }
 
   protected dropAll(): void {
@@ -227,33 +231,5 @@ export class ProgramConnection extends Connection {
     if (typeof identity === 'string') this.endTopic(topic, reasonOf(identity, message.topic))
     else if (identity.caller.id === topic.caller.id) topic.renew(identity)
     else this.endTopic(topic, endings.otherPerson)
-  }
-
-  /** Returns who a token belongs to, or why it opens nothing. Topics that name the same token at once share one look-up. */
-  private identify(token: string | undefined): Promise<Identity | Problem> {
-    if (token === undefined) return Promise.resolve('rights')
-    const known = this.lookUps.get(token)
-    if (known) return known
-    const looking = this.lookUp(token).finally(() => this.lookUps.delete(token))
-    this.lookUps.set(token, looking)
-    return looking
-  }
-
-  private async lookUp(token: string): Promise<Identity | Problem> {
-    const { base, clients, log } = this.deps
-    let problem: Problem = 'rights'
-    try {
-      const caller = await base.identify(async () => {
-        const client = await clients.withToken(this.program.key, token).catch((error: unknown) => {
-          if (!(error instanceof KeyError)) throw error
-          problem = 'token'
-        })
-        return client?.kind === 'person' ? client.caller : null
-      })
-      return typeof caller === 'string' ? problem : { caller, expiresAt: (decodeJwt(token).exp ?? 0) * 1000 }
-    } catch (error) {
-      log.warn({ err: error }, 'a live subscription could not be checked')
-      return 'unavailable'
-    }
   }
 }

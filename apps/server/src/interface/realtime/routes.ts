@@ -7,6 +7,7 @@ import { signedIn } from '../../platform/http/context.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { Limit } from '../../platform/http/rate-limit.ts'
 import { clientAddress } from '../../platform/live/address.ts'
+import type { Upgraded } from '../../platform/live/connection.ts'
 import type { Hub } from '../../platform/live/hub.ts'
 import { type Clients, KeyError } from '../clients.ts'
 import type { Links } from '../storage/links.ts'
@@ -55,6 +56,10 @@ function serveSockets({ hub, clients, links, parts, config }: RealtimeParts): vo
       return false
     }
   }
+  const connections = new Set<ProgramConnection>()
+  parts.bus.onGap(() => {
+    for (const connection of connections) connection.catchUp()
+  })
   base.serve(SOCKET_PATH, {
     anyOrigin: true,
     async admit(request) {
@@ -73,7 +78,12 @@ function serveSockets({ hub, clients, links, parts, config }: RealtimeParts): vo
       // The person is known from the token of the first join.
       const ip = clientAddress(request, config.trustProxy)
       const program = { version, key, mayCheck: () => count(ip) }
-      return { personId: null, open: (upgraded) => void new ProgramConnection(upgraded, deps, program) }
+      const open = (upgraded: Upgraded) => {
+        const connection = new ProgramConnection(upgraded, deps, program)
+        connections.add(connection)
+        void connection.closed.then(() => connections.delete(connection))
+      }
+      return { personId: null, open }
     },
   })
 }
