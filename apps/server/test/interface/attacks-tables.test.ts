@@ -1,12 +1,11 @@
 /** Requests to `/rest/v1` that reach for rows, columns and values of others. */
-import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { shapes } from '../../src/interface/rest/shapes.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { createDataset, type Dataset } from '../rights/dataset.ts'
 import { testSecret } from '../sessions.ts'
-import { clientKey } from './client.ts'
-import { sender, tokenOf } from './requests.ts'
+import { programOf } from './people.ts'
+import { sender } from './requests.ts'
 
 let t: TestApp
 let w: Dataset
@@ -262,8 +261,7 @@ describe('other forms of a request', () => {
   })
 
   test('through the client library, another person’s rows are none', async () => {
-    const token = await tokenOf(t, w.stranger)
-    const program = createClient(t.url, clientKey, { accessToken: async () => token })
+    const program = await programOf(t, w.stranger)
     const own = await program.from('reservations').select('*').eq('passenger_id', w.accepted.id)
     const changed = await program
       .from('reservations')

@@ -1,5 +1,4 @@
 /** Which rows the lists of `/rest/v1` have, through the client library: their order, their pages and where they end. */
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { chat as chatLimits } from '@samtur/contract/constants'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTextMessage } from '#features/chat/store-messages'
@@ -7,8 +6,7 @@ import { startTestApp, type TestApp } from '../app.ts'
 import { createDataset, type Dataset } from '../rights/dataset.ts'
 import { addRide } from '../rides.ts'
 import { testSecret, type TestPerson } from '../sessions.ts'
-import { clientKey } from './client.ts'
-import { tokenOf } from './requests.ts'
+import { programOf } from './people.ts'
 
 let t: TestApp
 let w: Dataset
@@ -20,12 +18,6 @@ beforeEach(async () => {
   w = await createDataset(t)
 })
 
-async function programOf(person?: TestPerson): Promise<SupabaseClient> {
-  if (!person) return createClient(t.url, clientKey)
-  const token = await tokenOf(t, person)
-  return createClient(t.url, clientKey, { accessToken: async () => token })
-}
-
 describe('a conversation with more messages than one response has', () => {
   const texts = Array.from({ length: chatLimits.historySize + 3 }, (_, i) => `melding ${i}`)
   beforeEach(async () => {
@@ -34,21 +26,21 @@ describe('a conversation with more messages than one response has', () => {
   })
 
   test('is listed from its first message on', async () => {
-    const messages = (await programOf(w.accepted)).from('messages').select('content').eq('chat_id', w.chatId)
+    const messages = (await programOf(t, w.accepted)).from('messages').select('content').eq('chat_id', w.chatId)
     const { data } = await messages.order('created_at', { ascending: true }).limit(100)
     // The first message is an image.
     expect(data?.map(({ content }) => content)).toEqual([null, ...texts.slice(0, 99)])
   })
 
   test('has its later messages behind an offset, and all of them in the count', async () => {
-    const messages = (await programOf(w.accepted)).from('messages').select('content', { count: 'exact' })
+    const messages = (await programOf(t, w.accepted)).from('messages').select('content', { count: 'exact' })
     const { data, count } = await messages.eq('chat_id', w.chatId).order('created_at').range(100, 199)
     expect([data?.map(({ content }) => content), count]).toEqual([texts.slice(99), texts.length + 1])
   })
 
   test('is unread as a whole', async () => {
     const day = new Date(t.clock.now().getTime() - 86_400_000).toISOString()
-    const unread = (await programOf(w.accepted)).from('messages').select('chat_id, sender_id, created_at')
+    const unread = (await programOf(t, w.accepted)).from('messages').select('chat_id, sender_id, created_at')
     const { data } = await unread.in('chat_id', [w.chatId]).neq('sender_id', w.accepted.id).gte('created_at', day)
     expect(data).toHaveLength(texts.length + 1)
   })
@@ -68,7 +60,11 @@ describe('rides', () => {
   const place = () => `Voss ${w.stranger.id.slice(0, 8)}`
 
   test('of a day in Oslo are found, and no other', async () => {
-    const rides = (await programOf()).from('rides').select('id').gt('available_seats', 0).ilike('end_location', '%odd%')
+    const rides = (await programOf(t))
+      .from('rides')
+      .select('id')
+      .gt('available_seats', 0)
+      .ilike('end_location', '%odd%')
     const { data } = await rides
       .ilike('start_location', `%${place()}%`)
       .gte('departure_time', '2027-06-11')
@@ -77,7 +73,7 @@ describe('rides', () => {
   })
 
   test('after a time that lies ahead are found from there on, in pages', async () => {
-    const after = (await programOf()).from('rides').select('id', { count: 'exact' }).gt('available_seats', 0)
+    const after = (await programOf(t)).from('rides').select('id', { count: 'exact' }).gt('available_seats', 0)
     const { data, count } = await after
       .gt('departure_time', '2027-06-11T08:00:00Z')
       .ilike('start_location', `%${place().toUpperCase()}%`)
@@ -94,7 +90,10 @@ describe('rides', () => {
       departure: new Date('2025-05-01T08:00:00Z'),
     })
     const read = async (person?: TestPerson) => {
-      const rides = (await programOf(person)).from('rides').select('id, reservations(*)').eq('driver_id', w.stranger.id)
+      const rides = (await programOf(t, person))
+        .from('rides')
+        .select('id, reservations(*)')
+        .eq('driver_id', w.stranger.id)
       return (await rides.order('departure_time', { ascending: false })).data
     }
     const expected = [ids[3], ids[2], ids[0]].map((id) => ({ id, reservations: [] }))
@@ -107,7 +106,7 @@ describe('rides', () => {
 
 test('the rater and administrators see which trip a rating is of, and nobody else does', async () => {
   const read = async (person?: TestPerson) => {
-    const ratings = (await programOf(person)).from('ratings').select('ride_id, rater_id').eq('rated_id', w.driver.id)
+    const ratings = (await programOf(t, person)).from('ratings').select('ride_id, rater_id').eq('rated_id', w.driver.id)
     return (await ratings).data
   }
   const { ride_id, rater_id } = await t.db.kysely
@@ -124,7 +123,7 @@ test('an administrator reads all support requests with their texts and notes', a
   const request = { name: 'Gjest', email: 'gjest@example.no', request_type: 'general', subject: 'Hei' } as const
   const many = Array.from({ length: 60 }, (_, i) => ({ ...request, description: `Spørsmål ${i}`, admin_notes: `${i}` }))
   await t.db.kysely.insertInto('support_request').values(many).execute()
-  const requests = (await programOf(w.admin)).from('support_requests').select('*')
+  const requests = (await programOf(t, w.admin)).from('support_requests').select('*')
   const { data } = await requests.order('created_at', { ascending: false })
   const noted = data?.filter(({ email }) => email === request.email) ?? []
   expect(noted).toHaveLength(many.length)

@@ -1,10 +1,12 @@
 /** People with programs in which they are signed in, and what they read in mails, for the tests of the service interface. */
 import { randomUUID } from 'node:crypto'
-import type { RealtimeClientOptions, SupabaseClient } from '@supabase/supabase-js'
+import { createClient, type RealtimeClientOptions, type SupabaseClient } from '@supabase/supabase-js'
 import { expect } from 'vitest'
-import { password } from '../app.ts'
+import { password, type TestApp } from '../app.ts'
 import type { ReceivedMail } from '../mail-server.ts'
-import { createProgram } from './client.ts'
+import type { TestPerson } from '../sessions.ts'
+import { clientKey, createProgram } from './client.ts'
+import { tokenOf } from './requests.ts'
 
 /** Returns a program in which the person has signed in with the password. */
 export async function signInByPassword(
@@ -17,6 +19,12 @@ export async function signInByPassword(
   const { error } = await program.auth.signInWithPassword({ email, password })
   expect(error).toBeNull()
   return program
+}
+
+/** Returns a program with an access token of the session that the person has on our pages; of a visitor, without one. */
+export async function programOf(t: TestApp, person?: TestPerson): Promise<SupabaseClient> {
+  const token = person && (await tokenOf(t, person))
+  return createClient(t.url, clientKey, token === undefined ? {} : { accessToken: async () => token })
 }
 
 export const newAddress = (): string => `${randomUUID()}@example.no`
