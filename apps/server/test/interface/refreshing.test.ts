@@ -1,7 +1,9 @@
 /** Refresh tokens: each is exchanged once, a lost response can be repeated for ten seconds, and a stolen one ends the session. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { password, type Person, startTestApp, type TestApp } from '../app.ts'
 import { databaseKinds } from '../database.ts'
+import { enrol } from '../second-factor.ts'
 import { clientKey } from './client.ts'
 
 const SECOND = 1_000
@@ -65,6 +67,32 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const [any] = responses
     const next = await refresh(any?.token ?? '')
     expect([next.status, await opens(next.access)]).toEqual([200, 200])
+  })
+
+  test.runIf(kind === 'server')('a token that is issued while the factor is being shown opens nothing', async () => {
+    const { person, next } = await enrol(t)
+    const waiting = () =>
+      sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+        t.db.kysely,
+      )
+    for (let round = 0; round < 5; round++) {
+      const half = (await grant('password', { email: person.email, password })).body
+      const headers = { apikey: clientKey, authorization: `Bearer ${half.access_token as string}` }
+      const step = (name: string, body = {}) =>
+        t.call('POST', `/auth/v1/factors/${person.id}/${name}`, { headers, body })
+      const shown = { challenge_id: (await step('challenge')).body.id as string, code: next() }
+      const both = await t.db.tx(async (tx) => {
+        await sql`select from auth_session where user_id = ${person.id} for update`.execute(tx)
+        const requests = Promise.all([step('verify', shown), refresh(half.refresh_token as string)])
+        // Both wait for the session, and go on at the same moment.
+        await expect.poll(async () => (await waiting()).rows).toHaveLength(2)
+        return { requests }
+      })
+      const [raised, refreshed] = await both.requests
+      expect(raised.status).toBe(200)
+      if (refreshed.status === 200) expect((await refresh(refreshed.token)).code).toBe('refresh_token_not_found')
+      else expect(refreshed.code).toBe('refresh_token_not_found')
+    }
   })
 
   test('a token that is unknown, or of a person who was suspended, opens nothing', async () => {
