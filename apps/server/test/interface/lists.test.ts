@@ -5,7 +5,7 @@ import { addTextMessage } from '#features/chat/store-messages'
 import { startTestApp, type TestApp } from '../app.ts'
 import { createDataset, type Dataset } from '../rights/dataset.ts'
 import { addRide } from '../rides.ts'
-import { testSecret, type TestPerson } from '../sessions.ts'
+import { addPerson, testSecret, type TestPerson } from '../sessions.ts'
 import { programOf } from './people.ts'
 
 let t: TestApp
@@ -102,6 +102,32 @@ describe('rides', () => {
     await t.db.kysely.insertInto('user_block').values(block).execute()
     expect(await read(w.pending)).toEqual([])
   })
+})
+
+test('a search counts against the limit for each page of the API, and begins where its span does', async () => {
+  const limited = await startTestApp({ env: { RATE_LIMITS: 'on' }, config: { localMailbox: false } })
+  try {
+    const driver = await addPerson(limited.db.kysely)
+    const departures = Array.from({ length: 60 }, (_, i) => new Date(Date.UTC(2027, 5, 1, i)))
+    for (const departure of departures)
+      await addRide(limited.db, { driverId: driver.id, route: ['Voss', 'Odda'], departure })
+    const program = await programOf(limited)
+    const statuses = async (after: Date, times: number) => {
+      const found = []
+      for (let i = 0; i < times; i++) {
+        const rides = program.from('rides').select('id', { count: 'exact' }).gt('available_seats', 0).limit(1)
+        found.push((await rides.gte('departure_time', after.toISOString())).status)
+      }
+      return found
+    }
+    // Limits count minutes by the clock: moves to the start of a minute.
+    limited.clock.advance(60_000 - (limited.clock.now().getTime() % 60_000))
+    // Ten searches of one page each, and then 25 of two pages.
+    expect(await statuses(departures[50]!, 10)).toEqual(Array(10).fill(200))
+    expect(await statuses(departures[0]!, 26)).toEqual([...Array(25).fill(200), 429])
+  } finally {
+    await limited.close()
+  }
 })
 
 test('the rater and administrators see which trip a rating is of, and nobody else does', async () => {
