@@ -234,6 +234,27 @@ describe('joining', () => {
   })
 })
 
+test('a program that does not read is closed, and another receives every message', async () => {
+  const { body } = await t.call('POST', '/api/v1/chats', { as: kari, body: { user_id: ola.id } })
+  const id = body.id as string
+  const [slow, quick] = [await connect(), await connect()]
+  const names = Array.from({ length: 100 }, (_, i) => `topic ${i}`)
+  const token = await tokenOf(kari)
+  await Promise.all(names.map((name) => slow.join(name, token, messagesOf(id))))
+  await quick.join('x', await tokenOf(ola), messagesOf(id))
+  slow.socket.pause()
+  // Each message is 400 kB for the slow program, which has it in a hundred topics.
+  const contents = Array.from({ length: 30 }, (_, i) => `${i} `.padEnd(2_000, 'ш'))
+  for (const content of contents) {
+    const sent = await t.call('POST', `/api/v1/chats/${id}/messages`, { as: kari, body: { content } })
+    expect(sent.status).toBe(201)
+  }
+  await expect.poll(() => quick.events('x').filter((event) => event === 'postgres_changes')).toHaveLength(30)
+  expect((await t.call('GET', '/metrics')).text).toMatch(/samtur_live_closed_slow(_total)? 1\n/)
+  slow.socket.resume()
+  expect([1013, 1006]).toContain(await slow.closed)
+})
+
 describe('a token over a joined topic', () => {
   test.each([
     ['of another person', async () => tokenOf(ola), 'Token belongs to another user'],
