@@ -236,6 +236,31 @@ test('a message taken back, a deleted conversation and a suspension take the ima
   expect((await fetch(signed!.signedUrl)).status).toBe(404)
 })
 
+test('a signed address opens nothing once the reader or the sender is erased', async () => {
+  const [own, other] = [await upload('a.jpg'), await upload('b.jpg', ola)]
+  expect([(await send(own)).error, (await send(other, {}, ola)).error]).toEqual([null, null])
+  const unsent = await upload('c.jpg', ola)
+  const { data: signed } = await images(ola).createSignedUrl(unsent, 60)
+  const [ofReader, ofErased] = [await messagesOf(kari), await messagesOf(ola)].map((rows) =>
+    rows.map(({ image_url: url }) => url as string),
+  ) as [string[], string[]]
+  const opened = (urls: string[]) => Promise.all(urls.map(async (url) => (await fetch(url)).status))
+  expect([await opened(ofReader), await opened(ofErased)]).toEqual([
+    [200, 200],
+    [200, 200],
+  ])
+  expect((await t.call('POST', '/api/v1/me/deletion', { as: ola })).status).toBe(200)
+  await t.db.kysely.updateTable('auth_user').set({ purge_at: t.clock.now() }).where('id', '=', ola.id).execute()
+  const { erasePerson } = await import('#features/privacy/service')
+  await erasePerson({ ...t.app.parts, origin: t.app.origin }, ola.id)
+  expect([await opened(ofReader), await opened(ofErased)]).toEqual([
+    [200, 404],
+    [404, 404],
+  ])
+  expect((await fetch(signed!.signedUrl)).status).toBe(404)
+  expect((await messagesOf(kari)).map(({ image_url: url }) => url === null)).toEqual([false, true])
+})
+
 test('an image that is not sent within a day is removed with its file', async () => {
   const at = await upload()
   const { token } = kari
