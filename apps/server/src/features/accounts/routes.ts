@@ -1,5 +1,5 @@
 /** The contract's endpoints about sessions, and this slice's routes under /api/auth. `me` belongs to the slice `profiles`. */
-import { sessionCookie } from './port.ts'
+import { sessionCookie } from './service-arrivals.ts'
 import type { AuthRoute } from '#platform/auth/routes'
 import { recentlyAuthenticated, recentlyAuthenticatedUntil, os, signedIn, verified } from '#platform/http/context'
 import type { Limit } from '#platform/http/rate-limit'
