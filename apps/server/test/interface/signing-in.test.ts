@@ -1,7 +1,7 @@
 /** Signing up, in and out through the client library. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { password, startTestApp, type TestApp } from '../app.ts'
-import { createProgram } from './client.ts'
+import { clientKey, createProgram } from './client.ts'
 
 let t: TestApp
 beforeAll(async () => void (t = await startTestApp()))
@@ -70,4 +70,19 @@ test('a new person signs up and has to confirm the address', async () => {
   expect(early.error?.code).toBe('email_not_confirmed')
   const again = await program.auth.signUp({ email, password, options: { data: { full_name: 'Ola Nordmann' } } })
   expect(again.error?.message).toContain('already registered')
+})
+
+test('requests for tokens are limited per network', async () => {
+  const limited = await startTestApp({ env: { RATE_LIMITS: 'on', SMTP_URL: 'smtp://127.0.0.1:9' } })
+  const request = async () => {
+    const body = { refresh_token: 'unknown' }
+    const headers = { apikey: clientKey }
+    return (await limited.call('POST', '/auth/v1/token?grant_type=refresh_token', { body, headers })).body.error_code
+  }
+  expect(await request()).toBe('refresh_token_not_found')
+  // Twice as many as fit into a minute, because another one may begin meanwhile.
+  const codes = new Set<unknown>()
+  for (let i = 0; i < 600 && !codes.has('over_request_rate_limit'); i++) codes.add(await request())
+  expect(codes).toContain('over_request_rate_limit')
+  await limited.close()
 })

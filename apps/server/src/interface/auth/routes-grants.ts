@@ -8,6 +8,7 @@ import {
   refreshClient,
   signInByPassword,
 } from '../../features/accounts/port.ts'
+import type { Limit } from '../../platform/http/rate-limit.ts'
 import type { InterfaceDeps } from '../deps.ts'
 import { AuthError } from './errors.ts'
 import { byIdToken, byWallet } from './grants-services.ts'
@@ -24,8 +25,12 @@ const grants: Record<string, Grant> = {
   pkce: byCode,
 }
 
+/** Requests from one network. A program needs one an hour for each session. */
+const requests: Limit = { name: 'token', max: 300, per: 60, byAddress: true }
+
 export function serveGrants(http: FastifyInstance, deps: InterfaceDeps): void {
   http.post('/token', async (request) => {
+    deps.parts.limiter.useLocally(requests, request.ip)
     await deps.clients.of(request)
     const { grant_type: name } = request.query as { grant_type?: unknown }
     const grant = typeof name === 'string' && Object.hasOwn(grants, name) ? grants[name] : undefined
