@@ -35,8 +35,8 @@ test('a refusal is an API error with status and code, whichever version of the b
 })
 
 test('a session that is missing, or has ended elsewhere, is a missing session', async () => {
-  const nobody = await createProgram(t).auth.getUser()
-  expect([isAuthSessionMissingError(nobody.error), nobody.error?.message]).toEqual([true, 'Auth session missing!'])
+  const visitor = await createProgram(t).auth.getUser()
+  expect([isAuthSessionMissingError(visitor.error), visitor.error?.message]).toEqual([true, 'Auth session missing!'])
   const kari = await t.person()
   const [program, phone] = [await signInByPassword(t, kari), await signInByPassword(t, kari)]
   expect((await phone.auth.signOut({ scope: 'others' })).error).toBeNull()

@@ -79,7 +79,7 @@ async function signUp(
   return { id: account.id, ...person, ...fresh }
 }
 
-/** Mails the owner of an address that somebody has signed up with it. */
+/** Mails the owner of a known address about a sign-up with it. */
 async function notifyOwner(parts: Pick<Parts, 'db' | 'bus' | 'limiter'>, email: string) {
   // Repeated sign-ups must not fill a stranger's mailbox.
   const allowed = await parts.limiter.allows(mailbox.known, email)
