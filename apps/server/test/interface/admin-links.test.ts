@@ -59,7 +59,10 @@ describe('an invitation', () => {
     expect(errorOf(await admin.inviteUserByEmail(newAddress()))).toEqual([422, 'validation_failed'])
     const email = newAddress()
     expect((await admin.inviteUserByEmail(email, { data, redirectTo: app })).error).toBeNull()
-    expect(new URL((await smtp.next(email)).link, t.url).searchParams.get('flow')).toBeTruthy()
+    const { searchParams } = new URL((await smtp.next(email)).link, t.url)
+    const body = { token: searchParams.get('token'), flow: searchParams.get('flow'), new_password: password }
+    const opened = await t.call('POST', '/api/auth/verify-email', { body })
+    expect(opened.body.continue_to).toMatch(new RegExp(`^${app}#access_token=.*&type=invite$`))
   })
 })
 
