@@ -15,8 +15,12 @@ export function redirectTarget(requested: string | undefined, origin: string, al
   const url = new URL(requested)
   url.hash = ''
   if (url.username || url.password) return home
+  if (url.origin === origin && leadsOn(url)) return home
   return [home, ...allowed].some((one) => liesUnder(url, new URL(one))) ? url.href : home
 }
+
+/** Returns whether the address may be a function of ours that redirects further and takes the tokens behind `#` along. */
+const leadsOn = ({ pathname }: URL) => pathname.includes('%') || /^\/+(auth|api)(\/|$)/i.test(pathname)
 
 /** Compares whole parts of the path, so that `/app` does not allow `/application`. */
 function liesUnder({ protocol, host, pathname }: URL, base: URL) {
