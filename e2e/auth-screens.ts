@@ -86,7 +86,7 @@ export const authScreens: Screen[] = [
     as: 'visitor',
     async open(person) {
       const { page, t, auth } = person
-      person.watch.allow(/does not have a registered handler/)
+      person.watch.allow(/does not have a registered handler/, /^no\.example\.app:/)
       const json = { status: true, purpose: 'sign_in', signed_in: false, continue_to: 'no.example.app://signed-in' }
       await page.route('**/verify-email', (route) => route.fulfill({ json }))
       await openLink(person, 'ready', 'sign_in')

@@ -24,7 +24,7 @@ export class Watch {
     })
   }
 
-  /** Allows a failure that the test causes on purpose, by its console message. */
+  /** Allows what the test causes on purpose: a failure by its console message, or a request to another host by its address. */
   allow(...patterns: RegExp[]) {
     this.#allowed.push(...patterns)
   }
@@ -53,14 +53,18 @@ export class Watch {
 
   #look(url: string) {
     if (/^(data|blob|about):/.test(url) || new URL(url).origin === this.#origin) return
-    this.#problems.push(`request to another host: ${url}`)
+    if (!this.#isAllowed(url)) this.#problems.push(`request to another host: ${url}`)
   }
 
   #hear(message: ConsoleMessage) {
     if (message.type() !== 'error') return
     const text = `${message.text()} (${message.location().url})`
     if (lateQuestion.test(text)) return
-    if (!this.#allowed.some((pattern) => pattern.test(text))) this.#problems.push(`console: ${text}`)
+    if (!this.#isAllowed(text)) this.#problems.push(`console: ${text}`)
+  }
+
+  #isAllowed(text: string): boolean {
+    return this.#allowed.some((pattern) => pattern.test(text))
   }
 }
 
