@@ -1,7 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { ConfigError, isLoopback, readConfig, variables } from './config.ts'
+import { ConfigError, readConfig, variables } from './config.ts'
+import { isLoopback } from './platform/loopback.ts'
 
 test('nothing set is a complete configuration for this machine', () => {
   expect(readConfig({})).toMatchObject({

@@ -2,7 +2,7 @@
 import { genericOAuth } from 'better-auth/plugins/generic-oauth'
 import { decodeJwt } from 'jose'
 import { z } from 'zod'
-import type { OidcProvider } from '../../config.ts'
+import type { OidcProvider } from '../setting-values.ts'
 import { AppError } from '../http/errors.ts'
 import type { Log } from '../log.ts'
 import type { Auth } from './engine.ts'

@@ -1,7 +1,8 @@
 /** Checks of every request before routing: its form is valid HTTP, and its host name is one of this server. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isLocalUrl, isLoopback, type Config } from '../../config.ts'
+import type { Config } from '../../config.ts'
+import { isLocalUrl, isLoopback } from '../loopback.ts'
 import { AppError } from './errors.ts'
 
 const URL_LIMIT = 8 * 1024

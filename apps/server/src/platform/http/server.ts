@@ -11,7 +11,8 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import { isLoopback, type Config } from '../../config.ts'
+import type { Config } from '../../config.ts'
+import { isLoopback } from '../loopback.ts'
 import type { Log } from '../log.ts'
 import { createSecurityLog, type SecurityLog, withRequest } from '../security-log.ts'
 import type { Caller } from './context.ts'

@@ -1,0 +1,121 @@
+/** The kinds of values that a setting has: what each accepts, and what it expects of a wrong one. */
+import { z } from 'zod'
+import { isLoopback } from './loopback.ts'
+import { isGuessable } from './secret-strength.ts'
+
+export const flag = (fallback: 'on' | 'off') =>
+  z
+    .enum(['on', 'off'], { error: 'expected on or off' })
+    .default(fallback)
+    .transform((value) => value === 'on')
+export const url = (protocols: string[]) =>
+  z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).hostname !== '',
+      {
+        error: `expected an address with a host, starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+      },
+    )
+export const digits = (max: number, error: string) =>
+  z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^\d{1,5}$/, { error })
+          .transform(Number),
+      ],
+      { error },
+    )
+    .refine((value) => value <= max, { error })
+
+const oidcProvider = z.strictObject({
+  /** Part of addresses: letters, digits, hyphens. */
+  id: z.string().regex(/^[a-z0-9-]{1,40}$/),
+  name: z.string().min(1).max(40),
+  issuer: url(['https:', 'http:']).refine(isSafeIssuer, { error: 'https, or this machine' }),
+  client_id: z.string().min(1),
+  client_secret: z.string().min(1).optional(),
+  scopes: z.array(z.string().min(1)).optional(),
+})
+export type OidcProvider = z.infer<typeof oidcProvider>
+
+/** A JSON list; the message about a wrong one names the place in the list. */
+export const providers = z.string().transform((text, context): OidcProvider[] => {
+  const parsed = z.array(oidcProvider).max(10).safeParse(parseJson(text))
+  const ids = parsed.data?.map(({ id }) => id) ?? []
+  if (parsed.success && new Set(ids).size === ids.length) return parsed.data
+  const [issue] = parsed.error?.issues ?? []
+  const where = issue ? ` (${issue.path.join('.') || 'list'}: ${issue.message})` : ' (two with the same id)'
+  context.addIssue({
+    code: 'custom',
+    message: `expected a JSON list of { id, name, issuer, client_id, client_secret?, scopes? }${where}`,
+  })
+  return z.NEVER
+})
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isSafeIssuer(text: string) {
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'https:' || isLoopback(hostname)
+}
+
+/** `s3://KEY:SECRET@host[:port]/bucket?region=…`; `tls=off` for a store on this machine. */
+export const storage = url(['s3:']).refine(
+  (text) => /^\/[a-z0-9.-]{3,63}$/.test(new URL(text).pathname) && new URL(text).password !== '',
+  { error: 'expected s3://KEY:SECRET@host/bucket?region=name' },
+)
+
+/** Keys for web push, as `npx web-push generate-vapid-keys` makes them. */
+export const vapidKey = (length: number) =>
+  z.string().regex(new RegExp(`^[\\w-]{${length}}=*$`), { error: `expected ${length} characters of base64url` })
+
+export const secret = z
+  .string()
+  .min(32, { error: 'expected at least 32 characters', abort: true })
+  .refine((text) => !isGuessable(text), {
+    error: 'expected random characters, for example of `openssl rand -base64 33`',
+  })
+
+/** Addresses of other programs, separated by spaces or commas: `https://app.example.no/`, `no.example.app://signed-in`. */
+export const redirects = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .refine((list) => list.length <= 20, { error: 'expected at most 20 addresses' })
+  .refine((list) => list.every(isRedirect), {
+    error: 'expected addresses without a fragment, https:// beyond this machine',
+  })
+
+/** A script or a document in an address would run in the name of this site. */
+const UNSAFE_SCHEME = /^(javascript|data|vbscript|blob|file|about):$/
+
+function isRedirect(text: string) {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, hash, username, password } = new URL(text)
+  if (hash || username || password || UNSAFE_SCHEME.test(protocol)) return false
+  return protocol !== 'http:' || isLoopback(hostname.replace(/^\[|\]$/g, ''))
+}
+
+/** `example.no=provider-id`, separated by spaces or commas: which provider signs in people of a mail domain. */
+export const ssoDomains = z
+  .string()
+  .transform((text) =>
+    text
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map((pair) => pair.split('=')),
+  )
+  .refine((pairs) => pairs.every(([domain, id, ...rest]) => domain?.includes('.') && id && rest.length === 0), {
+    error: 'expected a list of domain=provider',
+  })
+  .transform((pairs) => new Map(pairs.map(([domain = '', id = '']): [string, string] => [domain, id])))
