@@ -40,6 +40,8 @@ export class PublishScreen {
       | 'publish.departure'
       | 'publish.arrival'
       | 'publish.price'
+      | 'publish.distance'
+      | 'publish.extra_costs'
       | 'publish.notes'
       | 'publish.car_make'
       | 'publish.car_model'
@@ -47,6 +49,11 @@ export class PublishScreen {
       | 'publish.license_plate',
   ): Locator {
     return this.#person.page.getByRole('main').getByRole('textbox', { name: this.#person.t(id) })
+  }
+
+  /** What the form knows of the road between the stops. */
+  get road(): Locator {
+    return this.#person.page.getByRole('region', { name: this.#person.t('publish.road'), exact: true })
   }
 
   get addStop(): Locator {

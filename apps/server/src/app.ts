@@ -12,7 +12,7 @@ import { createTextQueue } from './features/chat/store-messages.ts'
 import { renewEncryption } from './features/identities/service-factor.ts'
 import { servePages } from './features/pages/routes.ts'
 import { rememberFigures } from './features/pages/views.ts'
-import { places } from './features/places/port.ts'
+import { createSearchCounts, places, roadMap } from './features/places/port.ts'
 import { serveExports } from './features/privacy/routes.ts'
 import { servePictureUpload } from './features/profiles/routes.ts'
 import { followErasures } from './features/rides/events.ts'
@@ -78,6 +78,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const secret = findSecret(config)
   // At the start, because with many connections no file may be left to open.
   places()
+  roadMap()
   const origin = () => config.publicUrl ?? `http://localhost:${listeningPort(http) ?? config.port}`
   // The texts are read while the database is being compiled.
   const [parts, translators] = await Promise.all([
@@ -93,8 +94,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   await syncAdmin(parts.db.read, config.adminEmail)
   const images = createImages(parts.log)
   const figures = rememberFigures(parts)
-  const search = createSearch(createMeanings())
-  const jobs = createJobs(deps, { translators, isService })
+  const searchCounts = createSearchCounts()
+  const search = createSearch(createMeanings(), searchCounts)
+  const jobs = createJobs(deps, { translators, isService, searchCounts })
   const queueText = createTextQueue(parts.db)
   const stopTexts = createStopTexts()
   const router = createRouter(deps, { figures, isService, search, stopTexts, queueText, wakeExports: jobs.wakeExports })

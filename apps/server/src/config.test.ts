@@ -31,7 +31,16 @@ test.each([
   ['PORT', '80.5', 'port number'],
   ['PUBLIC_URL', 'samtur.example', 'http:// or https://'],
   ['PUBLIC_URL', 'ftp://samtur.example', 'http:// or https://'],
+  ['PUBLIC_URL', 'http://', 'http:// or https://'],
+  ['STORAGE_URL', 'bucket', 's3://'],
   ['DATABASE_URL', 'mysql://localhost/x', 'postgres://'],
+  ['ROUTER_URL', 'osrm:5000', 'http:// or https://'],
+  ['ROUTER_URL', 'localhost', 'http:// or https://'],
+  ['ROUTER_URL', 'ftp://osrm', 'http:// or https://'],
+  ['ROUTER_URL', 'http://', 'http:// or https://'],
+  ['ROUTER_URL', 'http://name:word@osrm:5000', 'without a name, a password'],
+  ['ROUTER_URL', 'http://osrm:5000/?profile=car', 'without a name, a password'],
+  ['ROUTER_URL', 'http://osrm:5000/#car', 'without a name, a password'],
   ['DEMO', 'yes', 'on, off or auto'],
   ['SMTP_URL', 'localhost:25', 'smtp://'],
   ['ADMIN_EMAIL', 'admin', 'e-mail address'],
@@ -60,6 +69,11 @@ test.each([
   const read = () => readConfig({ [name]: value })
   expect(read).toThrow(ConfigError)
   expect(read).toThrow(new RegExp(`^  ${name}: .*${expected.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}`, 'm'))
+})
+
+test('a routing engine may have a path', () => {
+  for (const url of ['http://localhost:5000', 'https://maps.example.no/osrm/', 'http://[::1]:5000'])
+    expect(readConfig({ ROUTER_URL: url }).routerUrl).toBe(url)
 })
 
 test('every wrong value is named at once, and no value is repeated', () => {

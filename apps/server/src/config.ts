@@ -9,6 +9,7 @@ import {
   type OidcProvider,
   providers,
   redirects,
+  routerUrl,
   secret,
   ssoDomains,
   storage,
@@ -50,6 +51,7 @@ const environment = z.object({
   VAPID_PUBLIC_KEY: vapidKey(87).optional(),
   VAPID_PRIVATE_KEY: vapidKey(43).optional(),
   STORAGE_URL: storage.optional(),
+  ROUTER_URL: routerUrl.optional(),
   RATE_LIMITS: flag('on'),
   RESPONSE_CACHE_MS: digits(10_000, 'expected milliseconds, at most 10000').default(1_000),
   TRUST_PROXY: digits(5, 'expected the number of proxies in front').default(0),
@@ -119,6 +121,8 @@ export interface Config {
   vapid: { publicKey: string; privateKey: string } | undefined
   /** An S3 store for pictures instead of the folder. */
   storageUrl: string | undefined
+  /** A routing engine (OSRM) that measures the ways by road; without it they come from the road graph. */
+  routerUrl: string | undefined
   rateLimits: boolean
   /** Milliseconds for which visitors share the response of a search. */
   responseCacheMs: number
@@ -177,6 +181,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     blindRatings: values.BLIND_RATINGS,
     vapid: vapidKeys(values),
     storageUrl: values.STORAGE_URL,
+    routerUrl: values.ROUTER_URL,
     rateLimits: values.RATE_LIMITS,
     responseCacheMs: values.RESPONSE_CACHE_MS,
     trustProxy: values.TRUST_PROXY,

@@ -4,6 +4,8 @@ import { startAccountJobs } from './features/accounts/jobs.ts'
 import { startChatJobs, startUnreadNotifications } from './features/chat/jobs.ts'
 import { startIdentityJobs } from './features/identities/jobs.ts'
 import { startNotificationJobs, startPushing } from './features/notifications/jobs.ts'
+import { startPlaceJobs } from './features/places/jobs.ts'
+import type { SearchCounts } from './features/places/port.ts'
 import { startErasing, startExporting } from './features/privacy/jobs.ts'
 import { startRatingJobs } from './features/ratings/jobs.ts'
 import { startReservationJobs } from './features/reservations/jobs.ts'
@@ -28,10 +30,11 @@ export interface Jobs {
 interface Options {
   translators: Translators
   isService: typeof isPushService
+  searchCounts: SearchCounts
 }
 
 /** Makes what the jobs need. An error of the configuration shows here, before the server listens. */
-export function createJobs(deps: Deps, { translators, isService }: Options): Jobs {
+export function createJobs(deps: Deps, { translators, isService, searchCounts }: Options): Jobs {
   const { config, parts, origin } = deps
   const startMailing = createMailing(deps, translators)
   const contact = `mailto:${config.supportEmail}`
@@ -57,6 +60,7 @@ export function createJobs(deps: Deps, { translators, isService }: Options): Job
         startNotificationJobs(parts),
         startSupportJobs(parts),
         startErasing({ ...parts, origin }),
+        startPlaceJobs(parts, searchCounts),
         startCleaning(parts),
         startChecking(parts),
       ]

@@ -20,6 +20,7 @@ export function createStart(
     mailbox: config.localMailbox ? mailboxPath : null,
     support_email: config.supportEmail,
     support_phone: config.supportPhone,
+    openstreetmap: config.routerUrl !== undefined,
     password_min: config.passwordMinLength,
     sign_in: presentWaysIn(config),
   }

@@ -16,6 +16,7 @@ import { createResponseCache } from './platform/http/response-cache.ts'
 import { createBus, type Bus } from './platform/live/bus.ts'
 import type { Log } from './platform/log.ts'
 import { createReactions, type ReactionTable } from './platform/reactions.ts'
+import { createRoadEngine } from './platform/road-engine.ts'
 import { createSecurityLog } from './platform/security-log.ts'
 
 interface Options {
@@ -37,7 +38,9 @@ export async function openParts({ config, clock, log, database, origin }: Option
   const files = await openFiles({ db, log, dataDir: config.dataDir, storageUrl: config.storageUrl })
   const responses = createResponseCache({ db, clock, keepFor: config.responseCacheMs })
   const reactions = createReactions(reactionsOf({ bus, origin }))
-  return { db, clock, bus, log, security: createSecurityLog(log), limiter, responses, files, reactions }
+  const roadEngine = config.routerUrl === undefined ? null : createRoadEngine({ url: config.routerUrl, log })
+  const security = createSecurityLog(log)
+  return { db, clock, bus, log, security, limiter, responses, files, reactions, roadEngine }
 }
 
 async function openConfigured(config: Config, clock: Clock) {

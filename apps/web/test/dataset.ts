@@ -64,6 +64,7 @@ export const rideDetail = (change: Partial<RideDetail> = {}): RideDetail => ({
   extra_costs: null,
   typed_distance_km: null,
   series_id: null,
+  line: null,
   cancellation: null,
   ...change,
 })

@@ -62,6 +62,8 @@ export const extraCosts = { min: 0, max: 5000 } as const
  * unknown.
  */
 export const typedDistance = { factor: 3, slack: 50, max: 6000 } as const
+/** Places that are offered as stops of a trip, and the number of rides or searches below which they are not counted out loud. */
+export const suggestions = { max: 6, minimum: 3, days: 30 } as const
 export const costModes = ['advise', 'enforce', 'off'] as const
 export type CostMode = (typeof costModes)[number]
 export const countries = ['NO', 'DK', 'SE'] as const

@@ -3,6 +3,7 @@ import { z } from './zod.ts'
 import { costModes, countries, currencies, extraCosts, lengths, seats } from './constants.ts'
 import { day, endpoint, id, instant } from './endpoint.ts'
 import { wholeNumber } from './numbers.ts'
+import { road, stopSuggestion } from './places.ts'
 import { distanceInput, stopInput } from './rides.ts'
 import { oneLine } from './text.ts'
 
@@ -46,7 +47,7 @@ export type EstimateBody = z.input<typeof estimateBody>
 export const costEstimate = z.object({
   mode: z.enum(costModes),
   currency: z.enum(currencies),
-  /** Null while start or end is an unknown place. */
+  /** Null while start or end is an unknown place, and where the way is uncertain and no distance was typed. */
   share: z
     .object({
       distance_km: z.int(),
@@ -63,6 +64,10 @@ export const costEstimate = z.object({
       source: z.string(),
     })
     .nullable(),
+  /** The way by road along the stops; null while start or end is an unknown place. */
+  road: road.nullable(),
+  /** Places on the way that the driver may want to stop at, in its order. */
+  suggestions: z.array(stopSuggestion),
 })
 export type CostEstimate = z.infer<typeof costEstimate>
 
@@ -72,7 +77,7 @@ export const costs = {
     method: 'POST',
     path: '/rides/estimate',
     tag: 'costs',
-    summary: 'What one person’s share of the costs of a trip is; stores nothing',
+    summary: 'The way of a trip by road, and one person’s share of its costs; stores nothing',
     body: estimateBody,
     output: costEstimate,
     errors: ['rate_limited'],

@@ -25,6 +25,8 @@ export interface Boot<Language extends string> {
     mailbox: string | null
     support_email: string
     support_phone: string
+    /** A routing engine measures the ways, from data of OpenStreetMap, which the pages must name. */
+    openstreetmap: boolean
     /** Shortest password, in characters. */
     password_min: number
     /** Sign-in methods other than the password. */

@@ -13,6 +13,7 @@ import {
 } from './constants.ts'
 import { endpoint, id, instant } from './endpoint.ts'
 import { digits, wholeNumber } from './numbers.ts'
+import { linePoint } from './places.ts'
 import { driverRecord, person } from './profiles.ts'
 import { multiLine, oneLine, optionalMultiLine } from './text.ts'
 
@@ -106,6 +107,8 @@ export const rideDetail = ride.extend({
   extra_costs: z.int().nullable(),
   typed_distance_km: z.int().nullable(),
   series_id: id.nullable(),
+  /** The line of the map along the roads; null while a stop is an unknown place. */
+  line: z.array(linePoint).nullable(),
   /** Of a cancelled ride. The reason is for the driver and people with a reservation. */
   cancellation: z.object({ at: instant.nullable(), reason: z.string().nullable() }).nullable(),
 })

@@ -1,5 +1,5 @@
 /** Plans conversations between drivers and passengers about their trips. */
-import { resolvePlace, roadKm } from '#features/places/port'
+import { resolvePlace, roadBetween } from '#features/places/port'
 import { passingTime, sharesOfWay } from '#features/rides/rules'
 import { TIME_ZONE } from '@samtur/contract/constants'
 import { type Calendar, earliest, HOUR, later, minutesAfter } from './calendar.ts'
@@ -78,8 +78,8 @@ export function chatAbout(
 
 /** Returns when the ride passes a stop, as its page shows it. */
 function passing({ stops, departure, arrival }: PlannedRide, stop: number): Date {
-  const places = stops.map((text) => resolvePlace(text) ?? { lat: null, lon: null })
-  return passingTime(departure, arrival, sharesOfWay(places, roadKm)[stop] ?? 0)
+  const times = sharesOfWay(stops.map(resolvePlace), (from, to) => roadBetween(from, to).minutes)
+  return passingTime(departure, arrival, times[stop] ?? 0)
 }
 
 function spread(lines: Line[], start: Date, random: Random, [shortest, longest]: [number, number]) {

@@ -1,5 +1,5 @@
 /** Turns the routes into trips in both directions, on days with much traffic. */
-import { resolvePlace, roadKm } from '#features/places/port'
+import { resolvePlace, type Road, roadAlong } from '#features/places/port'
 import { type Car, carOf } from './cars.ts'
 import { type Calendar, HOUR, later, toFiveMinutes } from './calendar.ts'
 import { notes, type Occasion } from './notes.ts'
@@ -84,7 +84,7 @@ function wayFrom(home: string, random: Random, calendar: Calendar, day: number):
     waysFrom(home).filter((it) => isOpen(it, calendar, day)),
     ({ kind }) => weights[kind],
   )
-  const nearer = way.stops.length > 3 && random.chance(0.3) ? part(way, 0, way.stops.length - 1) : way
+  const nearer = way.stops.length > 3 && random.chance(0.3) ? part(way, way.stops.length - 1) : way
   return nearer.km >= SHORTEST_KM ? nearer : way
 }
 
@@ -102,27 +102,31 @@ function waysFrom(home: string): Way[] {
 }
 
 function waysAlong(route: Route, home: string): Way[] {
-  const way = { ...route, goal: route.stops.at(-1) ?? '' }
-  return [way, { ...way, stops: route.stops.toReversed() }]
-    .filter(({ stops }) => stops.includes(home))
-    .map((it) => part(it, it.stops.indexOf(home), it.stops.length))
+  const goal = route.stops.at(-1) ?? ''
+  return [route.stops, route.stops.toReversed()]
+    .filter((stops) => stops.includes(home))
+    .map((stops) => wayOf(stops.slice(stops.indexOf(home)), route.kind, goal))
     .filter(({ stops, km }) => stops.length > 1 && km >= SHORTEST_KM)
 }
 
-/** Returns the stops from `from` up to but not including `end`, with their share of distance and time. */
-function part(way: Way, from: number, end: number): Way {
-  const stops = way.stops.slice(from, end)
-  const share = straightKm(stops) / straightKm(way.stops)
-  return { ...way, stops, km: way.km * share, hours: way.hours * share }
+/** Returns the stops up to but not including `end`, with their distance and time. */
+const part = ({ stops, kind, goal }: Way, end: number): Way => wayOf(stops.slice(0, end), kind, goal)
+
+function wayOf(stops: string[], kind: Kind, goal: string): Way {
+  const legs = legsOf(stops)
+  const minutes = legs.reduce((sum, leg) => sum + leg.minutes, 0)
+  return { stops, kind, goal, km: kmOf(legs), hours: minutes / 60 }
 }
 
-function straightKm(stops: string[]) {
+const kmOf = (legs: readonly Road[]) => legs.reduce((sum, { km }) => sum + km, 0)
+
+function legsOf(stops: string[]): Road[] {
   const places = stops.map((stop) => {
     const place = resolvePlace(stop)
     if (!place) throw new Error(`routes.ts: unknown place ${stop}`)
     return place
   })
-  return places.slice(1).reduce((sum, place, index) => sum + roadKm(places[index] ?? place, place), 0)
+  return roadAlong(places) ?? []
 }
 
 interface Trip {
@@ -179,7 +183,7 @@ const rates: Record<string, number> = { NO: 3.5, DK: 3.94, SE: 2.5 }
  */
 function priceOf(stops: string[], seats: number, asks: number): number {
   const ends = [stops[0], stops.at(-1)].map((stop) => rates[resolvePlace(stop ?? '')?.country ?? ''] ?? 2.5)
-  return Math.floor((straightKm(stops) * Math.min(...ends) * asks) / (seats + 1) / 10) * 10
+  return Math.floor((kmOf(legsOf(stops)) * Math.min(...ends) * asks) / (seats + 1) / 10) * 10
 }
 
 interface Departing {

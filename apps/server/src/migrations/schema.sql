@@ -540,6 +540,15 @@ create table outbox (
 CREATE INDEX outbox_due ON outbox (next_at) WHERE ((sent_at IS NULL) AND (dead_at IS NULL));
 CREATE INDEX outbox_undelivered ON outbox (created_at DESC, id DESC) WHERE ((sent_at IS NULL) AND (last_error IS NOT NULL));
 
+create table place_search (
+  place_id integer not null,
+  day date not null,
+  searches integer not null,
+  constraint place_search_pkey PRIMARY KEY (place_id, day),
+  constraint place_search_searches_check CHECK ((searches > 0))
+);
+CREATE INDEX place_search_day ON place_search (day);
+
 create table profile (
   id uuid not null,
   full_name text not null,

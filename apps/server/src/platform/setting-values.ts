@@ -15,6 +15,8 @@ export const url = (protocols: string[]) =>
       (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).hostname !== '',
       {
         error: `expected an address with a host, starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+        // Later checks read the parts of the address.
+        abort: true,
       },
     )
 export const digits = (max: number, error: string) =>
@@ -73,6 +75,15 @@ function isSafeIssuer(text: string) {
 export const storage = url(['s3:']).refine(
   (text) => /^\/[a-z0-9.-]{3,63}$/.test(new URL(text).pathname) && new URL(text).password !== '',
   { error: 'expected s3://KEY:SECRET@host/bucket?region=name' },
+)
+
+/** Of a service that needs no name and password. A query or a fragment would end up in the middle of its addresses. */
+export const routerUrl = url(['http:', 'https:']).refine(
+  (text) => {
+    const { username, password, search, hash } = new URL(text)
+    return [username, password, search, hash].every((part) => part === '')
+  },
+  { error: 'expected an address without a name, a password, a query and a fragment' },
 )
 
 /** Keys for web push, as `npx web-push generate-vapid-keys` makes them. */

@@ -1,7 +1,7 @@
 /** Generates searches, and takes the server's own statements for them. */
 import { CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import { alternativesQuery, searchQuery } from '@samtur/contract/search'
-import { placeById } from '../../src/features/places/port.ts'
+import { createSearchCounts, placeById } from '../../src/features/places/port.ts'
 import { alternativesOf, createSearch } from '../../src/features/search/routes.ts'
 import { createMeanings, EVERYTHING } from '../../src/features/search/views-texts.ts'
 import type { Database, Executor } from '../../src/platform/db/database.ts'
@@ -36,8 +36,8 @@ export function makeSearches(routes: readonly Route[], count: number, random: ()
 export async function statementsOf(db: Database, query: Query): Promise<Statement[]> {
   const statements: Statement[] = []
   const responses = { get: <T>(_key: string, make: () => Promise<T>) => make() }
-  const { page } = createSearch(createMeanings())
-  await page({ db: recording(db, statements), caller: null, responses }, searchQuery.parse(query))
+  const { page } = createSearch(createMeanings(), createSearchCounts())
+  await page({ db: recording(db, statements), caller: null, responses, ip: '127.0.0.1' }, searchQuery.parse(query))
   return statements
 }
 

@@ -3,12 +3,16 @@ import { Link } from '#lib/router'
 import { PRODUCT_NAME } from '@samtur/contract/basics'
 import { paths } from '@samtur/contract/paths'
 import type { Translate } from '@samtur/i18n/translate'
+import { boot } from '#lib/boot'
 import { useT } from '#lib/i18n'
 import { roadAuthorities } from '#lib/road-authorities'
 import { Logo } from '#ui/logo'
 import { moreLinks } from './nav-links.tsx'
 
 const copyrightYear = 2024
+
+/** The licence asks for a link to its terms. */
+const openStreetMap = 'https://www.openstreetmap.org/copyright'
 
 const statements = (t: Translate) => [
   { to: paths.privacy, label: t('nav.privacy') },
@@ -60,6 +64,14 @@ export function Footer() {
       </div>
       <p className="mx-auto w-full max-w-page px-4 pb-8 text-sm text-soft sm:px-8">
         {t('nav.copyright', { year: String(copyrightYear), name: PRODUCT_NAME })}
+        {boot.config.openstreetmap && (
+          <>
+            {' · '}
+            <a href={openStreetMap} rel="noreferrer" className={link}>
+              {t('nav.openstreetmap')}
+            </a>
+          </>
+        )}
       </p>
     </footer>
   )

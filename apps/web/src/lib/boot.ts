@@ -25,6 +25,7 @@ export const boot: Boot = page ?? {
     mailbox: import.meta.env.DEV ? '/dev/mailbox' : null,
     support_email: '',
     support_phone: '',
+    openstreetmap: false,
     password_min: password.min,
     sign_in: { email_code: false, providers: [] },
     // Unknown until the server is queried, which then refuses.

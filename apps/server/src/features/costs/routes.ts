@@ -1,7 +1,20 @@
-import { type CostMode, currencyOf } from '@samtur/contract/constants'
+import { type CostMode, currencyOf, lengths } from '@samtur/contract/constants'
 import type { z } from 'zod'
-import type { estimateBody } from '@samtur/contract/costs'
-import { distanceKm, placeOfStop, roadKm } from '#features/places/port'
+import type { CostEstimate, estimateBody } from '@samtur/contract/costs'
+import {
+  distanceKm,
+  findDemand,
+  measuredRoads,
+  otherRoad,
+  type Place,
+  placeOfStop,
+  presentRoad,
+  type Road,
+  roadAlong,
+  suggestStops,
+  townsOn,
+} from '#features/places/port'
+import type { Executor } from '#platform/db/database'
 import { dayOf } from '#platform/clock'
 import { type ApiContext, os, signedIn, verified } from '#platform/http/context'
 import { refuseDistance } from './policy.ts'
@@ -32,15 +45,17 @@ export const createCostRoutes = (deps: { costSharing: CostMode }) => ({
 
 type Body = z.output<typeof estimateBody>
 
-/** Returns the share of a trip's costs; null where prices are not compared with it. */
-async function estimate({ db, clock }: ApiContext, mode: CostMode, body: Body) {
+/** Returns the way and the share of a trip's costs; the share is null where prices are not compared with it. */
+async function estimate({ db, clock, roadEngine }: ApiContext, mode: CostMode, body: Body) {
   const stops = [body.start_location, ...body.stops, body.end_location].map(placeOfStop)
   const start = stops[0]
   const typed = body.distance_km ?? null
   refuseDistance(typed, tripKm(stops, distanceKm))
+  const legs = roadAlong(stops)
+  const road = legs && presentWay(stops, legs, roadAlong(stops, await measuredRoads(roadEngine, stops)))
   const trip = {
     start,
-    distanceKm: typed ?? tripKm(stops, roadKm),
+    distanceKm: typed ?? (road?.certain ? road.km : null),
     typedDistance: typed !== null,
     day: body.date ?? dayOf(clock.now()),
     extraCosts: body.extra_costs,
@@ -50,5 +65,36 @@ async function estimate({ db, clock }: ApiContext, mode: CostMode, body: Body) {
     mode,
     currency: currencyOf(start?.country),
     share: mode === 'off' ? null : await shareOfCosts(db.read, trip),
+    road,
+    suggestions: legs ? await suggestionsOn(db.read, stops, legs, dayOf(clock.now())) : [],
   }
+}
+
+/** Returns stops to add, as long as every typed stop has a place that says where on the way it is. */
+async function suggestionsOn(
+  executor: Executor,
+  stops: readonly (Place | undefined)[],
+  legs: readonly Road[],
+  today: string,
+) {
+  const [start, end] = [stops[0], stops.at(-1)]
+  const candidates = townsOn(legs)
+  if (!start || !end || stops.includes(undefined) || stops.length - 2 >= lengths.stops || candidates.length === 0)
+    return []
+  const ids = candidates.map(({ place }) => place.id)
+  const demand = new Map(
+    (await findDemand(executor, { from: start.id, to: end.id }, ids, today)).map((row) => [row.place_id, row]),
+  )
+  return suggestStops(candidates, (id) => demand.get(id))
+}
+
+/** `measured` has the figures of the routing engine. The other way is not measured, so that the two are compared by figures of one source. */
+function presentWay(
+  stops: readonly (Place | undefined)[],
+  legs: readonly Road[],
+  measured: readonly Road[] | null,
+): CostEstimate['road'] {
+  const other = otherRoad(legs)
+  const road = presentRoad(measured ?? legs, !stops.includes(undefined))
+  return { ...road, other: other && presentRoad([other], true) }
 }

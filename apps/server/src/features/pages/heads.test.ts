@@ -282,6 +282,14 @@ describe('what browsers keep', () => {
   })
 })
 
+test('the pages name OpenStreetMap where a routing engine is configured', async () => {
+  const measuring = await startTestApp({ dist, env: { SECRET: testSecret, ROUTER_URL: 'http://127.0.0.1:9' } })
+  const named = async ({ call }: TestApp) =>
+    (await call('GET', '/terms', { headers: html })).text.includes('"openstreetmap":true')
+  expect([await named(measuring), await named(t)]).toEqual([true, false])
+  await measuring.close()
+})
+
 describePostgres('without the database', () => {
   test('a signed-in person gets an error while the database is away, and is not treated as a visitor', async () => {
     const proxy = await startProxy(await freshServerDatabase())

@@ -1,14 +1,27 @@
-/** What other slices may use of the gazetteer. It is read once, when the server starts. */
+/** What other slices may use of the gazetteer and the roads. They are read once, when they are first needed. */
 import { readFileSync } from 'node:fs'
+import type { RoadEngine } from '#platform/road-engine'
 import * as rules from './rules.ts'
 import { placesWithin as within } from './rules-distance.ts'
 import { buildPlaceIndex, type Country, type Place, type PlaceIndex, type PlaceKind } from './rules-index.ts'
+import { withMeasurement } from './rules-measured.ts'
+import { buildNetwork } from './rules-network.ts'
+import { buildRoadMap, otherWay, type Road, roadBetween as between, type RoadMap } from './rules-road.ts'
+import { readRoads, type RoadTables } from './rules-stretches.ts'
+import { type Candidate, candidatesOn, nodesBeside } from './rules-suggestions.ts'
 
-export { distanceKm, roadKm } from './rules-distance.ts'
+export { presentLine, presentRoad } from './present.ts'
+export { distanceKm } from './rules-distance.ts'
 export { foldPlace, lowerCase } from './rules-folding.ts'
 export type { Place } from './rules-index.ts'
+export { createSearchCounts, type SearchCounts } from './jobs.ts'
+export { suggestStops } from './rules-suggestions.ts'
+export { findDemand } from './views.ts'
+export type { Road } from './rules-road.ts'
 
 const FILE = new URL('./data/places.tsv', import.meta.url)
+const ROADS = new URL('./data/roads.tsv', import.meta.url)
+const JUNCTIONS = new URL('./data/road-junctions.tsv', import.meta.url)
 const COLUMNS = 'id\tname\tcountry\tregion\tpopulation\tlat\tlon\tkind\taliases'
 
 let index: PlaceIndex | undefined
@@ -16,6 +29,64 @@ let index: PlaceIndex | undefined
 export function places(): PlaceIndex {
   index ??= buildPlaceIndex(parsePlaces(readFileSync(FILE, 'utf8')))
   return index
+}
+
+let map: RoadMap | undefined
+
+export function roadMap(): RoadMap {
+  map ??= buildRoadMap(loadNetwork())
+  return map
+}
+
+/** `npm run check roads` refuses wrong rows; at the start one would only be left out. */
+function loadNetwork() {
+  const { nodes, stretches } = readRoadTables()
+  return buildNetwork(nodes, stretches)
+}
+
+export const readRoadTables = (): RoadTables =>
+  readRoads(places().places, readFileSync(JUNCTIONS, 'utf8'), readFileSync(ROADS, 'utf8'))
+
+/** Returns the way between two places. */
+export type RoadOf = (from: Place, to: Place) => Road
+
+export const roadBetween: RoadOf = (from, to) => between(roadMap(), from, to)
+
+/**
+ * Returns the ways between neighbouring stops with the engine's measurements. Without an engine, where it says nothing, and between other
+ * places they are the network's. Call it before a transaction, because it may take most of a second.
+ */
+export async function measuredRoads(engine: RoadEngine | null, stops: readonly (Place | undefined)[]): Promise<RoadOf> {
+  const legs = engine && roadAlong(stops)?.filter(({ from, to }) => from.id !== to.id)
+  if (!engine || !legs) return roadBetween
+  const keyOf = (from: Place, to: Place) => `${from.id} ${to.id}`
+  const found = await engine.measure(legs)
+  const measured = new Map(
+    legs.map((leg, index) => [keyOf(leg.from, leg.to), withMeasurement(leg, found[index] ?? null)]),
+  )
+  return (from, to) => measured.get(keyOf(from, to)) ?? roadBetween(from, to)
+}
+
+/** Returns the way along the stops whose place is known, leg by leg; null while start or end is unknown, and where it has no length. */
+export function roadAlong(stops: readonly (Place | undefined)[], roadOf: RoadOf = roadBetween): Road[] | null {
+  if (!stops[0] || !stops.at(-1)) return null
+  const known = stops.filter((stop) => stop !== undefined)
+  const legs = known.slice(1).map((stop, index) => roadOf(known[index] ?? stop, stop))
+  return legs.some(({ km }) => km > 0) ? legs : null
+}
+
+/** Returns another way of a trip without stops between; null where there is none. */
+export function otherRoad(legs: readonly Road[]): Road | null {
+  const [only, ...more] = legs
+  return only && more.length === 0 ? (otherWay(roadMap(), only) ?? null) : null
+}
+
+let beside: ReturnType<typeof nodesBeside> | undefined
+
+/** Returns the towns on the way of a trip, in order, each with the number of its stops before it. */
+export function townsOn(legs: readonly Road[]): Candidate[] {
+  beside ??= nodesBeside(roadMap().network)
+  return candidatesOn(legs, beside)
 }
 
 export const placeById = (id: number): Place | undefined => places().byId.get(id)

@@ -1,7 +1,6 @@
 /** Distances between places, and the places near others. */
 import type { PlaceIndex, Point } from './rules-index.ts'
 
-const ROAD_FACTOR = 1.25
 const EARTH_RADIUS_KM = 6371.0088
 const KM_PER_DEGREE = 111
 
@@ -26,11 +25,6 @@ export function distanceKm(a: Point, b: Point): number {
   const dLon = radians(b.lon - a.lon)
   const h = Math.sin(dLat / 2) ** 2 + Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * Math.sin(dLon / 2) ** 2
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(h)))
-}
-
-/** Estimates the kilometres by road, which in the Nordic countries are about a quarter more than the straight line. */
-export function roadKm(a: Point, b: Point): number {
-  return Math.round(distanceKm(a, b) * ROAD_FACTOR * 10) / 10
 }
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180

@@ -1,7 +1,7 @@
 /** What other slices may use of rides. */
 export { seesContact } from './policy.ts'
 export { presentContact, presentDetail, presentFound, presentRide, presentSection, sectionOf } from './present.ts'
-export { decideCancellation, timeProblem } from './rules.ts'
+export { decideCancellation, passingTime, timeProblem } from './rules.ts'
 export { type Seats, type SeatMove, seatsFree, sectionPrice, takenAfter } from './rules-sections.ts'
 export { cardTables, findRide, foundCard, foundCardColumns, rideColumns, rideRow, type RideRow } from './views.ts'
 export {
@@ -10,6 +10,7 @@ export {
   refuseOverlap,
   rewriteRide,
   rideToStore,
+  roadsOfRide,
   spanOf,
   storeRides,
 } from './service.ts'

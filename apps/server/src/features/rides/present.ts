@@ -1,9 +1,9 @@
 /** Ride rows → responses. Plate, colour and phone leave only through `presentContact`. */
 import type { ReservationStatus } from '@samtur/contract/constants'
 import type { Contact, Ride, RideDetail, RideSection } from '@samtur/contract/rides'
+import { placeById, presentLine, roadAlong } from '#features/places/port'
 import { presentPerson, presentRecord } from '#features/profiles/port'
 import { seesContact } from './policy.ts'
-import { passingTime } from './rules.ts'
 import { seatsFree, sectionPrice, type Section } from './rules-sections.ts'
 import type { CardRow, FoundCard, FoundRide, RideRow, StopRow, ViewerRow } from './views.ts'
 
@@ -24,14 +24,13 @@ function presentSectionWith(ride: CardRow, { from, to }: Section, seats: number,
   const start = ride.stops[from]
   const end = ride.stops[to]
   if (!start || !end) throw new Error(`ride ${ride.id} has no section ${from}-${to}`)
-  const at = (share: number) => passingTime(ride.departure_time, ride.arrival_time, share).toISOString()
   return {
     from_position: from,
     to_position: to,
     start_location: start.text,
     end_location: end.text,
-    departure_time: at(start.share),
-    arrival_time: at(end.share),
+    departure_time: new Date(start.passes_at).toISOString(),
+    arrival_time: new Date(end.passes_at).toISOString(),
     price: price ?? sectionPrice(ride.price, start.share, end.share),
     available_seats: seats,
     whole: from === 0 && to === ride.stops.length - 1,
@@ -115,6 +114,7 @@ export function presentDetail(ride: FoundRide, { section, callerId, viewer, now 
     extra_costs: isDriver ? ride.extra_costs : null,
     typed_distance_km: isDriver ? ride.typed_distance_km : null,
     series_id: isDriver ? ride.series_id : null,
+    line: lineOf(ride),
     cancellation:
       ride.status === 'cancelled'
         ? { at: ride.cancelled_at?.toISOString() ?? null, reason: isDriver || reservation ? ride.cancel_reason : null }
@@ -124,6 +124,11 @@ export function presentDetail(ride: FoundRide, { section, callerId, viewer, now 
     driver_unavailable: ride.suspended && ride.status === 'active' && ride.departure_time > now,
     prices: pricesOf(ride),
   }
+}
+
+function lineOf({ stops }: RideRow): RideDetail['line'] {
+  const legs = roadAlong(stops.map(({ place_id }) => (place_id === null ? undefined : placeById(place_id))))
+  return legs && presentLine(legs)
 }
 
 /** Returns the prices of all sections, each once, highest first. */

@@ -18,42 +18,27 @@ export function timeProblem(now: Date, departure: Date, arrival: Date): { field:
   return undefined
 }
 
-export interface Waypoint {
-  lat: number | null
-  lon: number | null
-}
-
 /**
- * Returns the share of the whole way that lies behind each stop, 0 to 1, by estimated road distance. Stops whose place is unknown are
- * spread evenly between their known neighbours. When the start or the end is unknown, or all distances are 0, all pieces are equal.
+ * Returns the share of the whole way that lies behind each stop, 0 to 1, by `length`: the km or the minutes between two stops. Stops whose
+ * place is unknown are spread evenly between their known neighbours. When the start or the end is unknown, or all lengths are 0, all pieces
+ * are equal.
  */
-export function sharesOfWay<T extends Waypoint>(
-  stops: readonly T[],
-  distance: (a: Located, b: Located) => number,
-): number[] {
+export function sharesOfWay<T>(stops: readonly (T | undefined)[], length: (a: T, b: T) => number): number[] {
   const last = stops.length - 1
   const even = stops.map((_, index) => index / last)
-  const known = stops.flatMap((stop, index) => (isLocated(stop) ? [{ index, at: stop }] : []))
+  const known = stops.flatMap((stop, index) => (stop === undefined ? [] : [{ index, at: stop }]))
   if (known[0]?.index !== 0 || known.at(-1)?.index !== last) return even
   const lengths: number[] = []
   for (const [place, { index, at }] of known.entries()) {
     const next = known[place + 1]
     if (!next) break
     const pieces = next.index - index
-    for (let i = 0; i < pieces; i++) lengths.push(distance(at, next.at) / pieces)
+    for (let i = 0; i < pieces; i++) lengths.push(length(at, next.at) / pieces)
   }
-  const total = lengths.reduce((sum, length) => sum + length, 0)
+  const total = lengths.reduce((sum, one) => sum + one, 0)
   if (total === 0) return even
   let behind = 0
-  return [0, ...lengths.map((length) => (behind += length) / total)].map((share, index) => (index === last ? 1 : share))
-}
-
-interface Located {
-  lat: number
-  lon: number
-}
-function isLocated<T extends Waypoint>(stop: T): stop is T & Located {
-  return stop.lat !== null && stop.lon !== null
+  return [0, ...lengths.map((one) => (behind += one) / total)].map((share, index) => (index === last ? 1 : share))
 }
 
 /** Returns when the car passes a stop, estimated between departure and arrival; the two ends are exact. */

@@ -3,7 +3,18 @@ import { type CostMode, currencyOf } from '@samtur/contract/constants'
 import { type NewRide, termsOf } from '@samtur/contract/rides'
 import { holdOpen } from '#features/accounts/port'
 import { type RateRow, refuseAboveShare, refuseDistance, shareOfCosts, tripKm } from '#features/costs/port'
-import { distanceKm, foldPlace, lowerCase, placeById, placeOfStop, roadKm } from '#features/places/port'
+import {
+  distanceKm,
+  foldPlace,
+  lowerCase,
+  type Place,
+  placeById,
+  placeOfStop,
+  measuredRoads,
+  roadAlong,
+  roadBetween,
+  type RoadOf,
+} from '#features/places/port'
 import { markDriver } from '#features/profiles/port'
 import { dayOf } from '#platform/clock'
 import type { ApiContext, Caller } from '#platform/http/context'
@@ -44,7 +55,9 @@ export async function publishRide(
   const request = { db: context.db, userId: caller.id, route: 'rides.publish', key: context.idempotencyKey, body }
   const before = await findStoredResponse<{ id: string }>(request)
   if (before) return before
-  const ride = await compareWithCosts(context.db.read, deps, rideToStore(caller.id, body, context.clock.now()))
+  const roadOf = await roadsOfRide(context, body)
+  const checked = rideToStore(caller.id, body, context.clock.now(), { roadOf })
+  const ride = await compareWithCosts(context.db.read, deps, checked)
   if (body.warn_overlap) await refuseOverlap(context.db.read, caller.id, [spanOf(ride)])
   await context.limiter.use(publishLimit, caller.id)
   return idempotent(request, async (tx) => {
@@ -56,6 +69,12 @@ export async function publishRide(
     return { id }
   })
 }
+
+/** Returns the ways between the stops of a ride, measured where an engine is run. Call it before the transaction that stores them. */
+export const roadsOfRide = (
+  { roadEngine }: Pick<ApiContext, 'roadEngine'>,
+  { start_location, stops, end_location }: Pick<NewRide, 'start_location' | 'stops' | 'end_location'>,
+): Promise<RoadOf> => measuredRoads(roadEngine, [start_location, ...stops, end_location].map(placeOfStop))
 
 export const spanOf = ({
   departure_time,
@@ -123,7 +142,7 @@ export async function compareWithCosts(
   if (costSharing === 'off') return { ...ride, cost_share: null }
   const trip = {
     start: placeById(ride.stops[0]?.place_id ?? 0),
-    distanceKm: ride.distance_km,
+    distanceKm: ride.comparable_km,
     typedDistance: ride.typed_distance_km !== null,
     day: dayOf(ride.departure_time),
     extraCosts: ride.extra_costs,
@@ -142,7 +161,7 @@ export function rideToStore(
   driverId: string,
   body: NewRide,
   now: Date,
-  { routeStays = false }: { routeStays?: boolean } = {},
+  { routeStays = false, roadOf = roadBetween }: { routeStays?: boolean; roadOf?: RoadOf } = {},
 ): RideToStore {
   const departure = new Date(body.departure_time)
   const arrival = new Date(body.arrival_time)
@@ -157,7 +176,7 @@ export function rideToStore(
     driver_id: driverId,
     departure_time: departure,
     arrival_time: arrival,
-    ...routeOf(typed, departure, arrival, body.distance_km ?? null),
+    ...routeOf(typed, { departure, arrival, roadOf, km: body.distance_km ?? null }),
     cost_share: null,
   }
 }
@@ -198,25 +217,38 @@ function carAndTerms(body: NewRide) {
   return { ...termsOf(body), price, extra_costs, total_seats }
 }
 
-/** `km` is the distance that the driver typed. Throws `validation` for an impossible one. */
-function routeOf(typed: TypedStop[], departure: Date, arrival: Date, km: number | null) {
+interface Way {
+  departure: Date
+  arrival: Date
+  roadOf: RoadOf
+  /** The distance that the driver typed. */
+  km: number | null
+}
+
+/** Throws `validation` for an impossible distance. */
+function routeOf(typed: TypedStop[], { departure, arrival, roadOf, km }: Way) {
   const located = typed.map((stop) => ({ ...stop, place: placeOfStop(stop) }))
-  const waypoints = located.map(({ place }) => ({ lat: place?.lat ?? null, lon: place?.lon ?? null }))
-  const shares = sharesOfWay(waypoints, roadKm)
-  const stops = located.map(({ text, place }, index) => {
-    const share = shares[index] ?? 0
-    return {
-      text,
-      folded: foldPlace(text),
-      place_id: place?.id ?? null,
-      lat: place?.lat ?? null,
-      lon: place?.lon ?? null,
-      share,
-      passes_at: passingTime(departure, arrival, share),
-    }
-  })
   const places = located.map(({ place }) => place)
+  const shares = sharesOfWay(places, (from, to) => roadOf(from, to).km)
+  const times = sharesOfWay(places, (from, to) => roadOf(from, to).minutes)
+  const stops = located.map(({ text, place }, index) => ({
+    text,
+    folded: foldPlace(text),
+    place_id: place?.id ?? null,
+    lat: place?.lat ?? null,
+    lon: place?.lon ?? null,
+    share: shares[index] ?? 0,
+    passes_at: passingTime(departure, arrival, times[index] ?? 0),
+  }))
   refuseDistance(km, tripKm(places, distanceKm))
-  const distance_km = km ?? tripKm(places, roadKm)
-  return { stops, currency: currencyOf(places[0]?.country), distance_km, typed_distance_km: km }
+  return { stops, currency: currencyOf(places[0]?.country), typed_distance_km: km, ...distanceOf(places, roadOf, km) }
+}
+
+/** Returns the distance to store, and the one that prices are compared by, which is null where the way is uncertain and nothing was typed. */
+function distanceOf(places: readonly (Place | undefined)[], roadOf: RoadOf, typed: number | null) {
+  if (typed !== null) return { distance_km: typed, comparable_km: typed }
+  const legs = roadAlong(places, roadOf)
+  const km = legs && Math.round(legs.reduce((sum, leg) => sum + leg.km, 0))
+  const isCertain = !places.includes(undefined) && legs?.every(({ certain }) => certain)
+  return { distance_km: km, comparable_km: isCertain ? km : null }
 }

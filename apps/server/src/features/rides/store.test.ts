@@ -80,7 +80,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
           sectionPrice(price, ride.stops[part.from]?.share ?? 0, ride.stops[part.to]?.share ?? 0),
         )
       }
-      const stored = await db.kysely.selectFrom('ride').selectAll().where('id', '=', alone).executeTakeFirstOrThrow()
+      const row = await db.kysely.selectFrom('ride').selectAll().where('id', '=', alone).executeTakeFirstOrThrow()
+      const stored = { ...row, comparable_km: row.distance_km }
       const stops = ride.stops.map((stop) => ({ ...stop, folded: '', passes_at: new Date(stop.passes_at) }))
       const id = randomUUID()
       await storeRides(db.kysely, [{ ...stored, stops, id, series_id: null, series_direction: null }])

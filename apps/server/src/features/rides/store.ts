@@ -27,6 +27,8 @@ export interface RideToStore extends Pick<NewRide, RideTerm> {
   currency: Currency
   /** Typed by the driver or estimated from the places; null while an end is unknown. */
   distance_km: number | null
+  /** The distance that prices are compared by; null where it is uncertain. Not stored. */
+  comparable_km: number | null
   typed_distance_km: number | null
   extra_costs: number
   /** One person's share of the costs; null while it cannot be known or is not compared. */

@@ -4,6 +4,7 @@ import { alternatives as limits, searchPage } from '@samtur/contract/constants'
 import { filterNames, filters } from '@samtur/contract/filters'
 import type { Ride } from '@samtur/contract/rides'
 import type { AlternativeRides, alternativesQuery, searchQuery } from '@samtur/contract/search'
+import { resolvePlace, type SearchCounts } from '#features/places/port'
 import { presentFound } from '#features/rides/port'
 import { dayInOslo } from '#platform/clock'
 import { type ApiContext, os } from '#platform/http/context'
@@ -24,10 +25,11 @@ type Context = Pick<ApiContext, 'db' | 'caller'>
 
 export type Search = ReturnType<typeof createSearch>
 
-/** The process keeps the meanings between searches. */
-export function createSearch(meanings: Meanings) {
+/** The process keeps the meanings between searches, and counts the places that they name. */
+export function createSearch(meanings: Meanings, counts: SearchCounts) {
   /** Returns the body of a page of upcoming rides. Visitors share it for a moment. For a signed-in caller it is made anew, because blocks hide rides. */
-  const page = (context: Context & Pick<ApiContext, 'responses'>, query: Query) => {
+  const page = (context: Context & Pick<ApiContext, 'responses' | 'ip'>, query: Query) => {
+    countPlaces(counts, context, query)
     const make = async () => toJson(await search(meanings, context, query))
     return context.caller ? make() : context.responses.get(JSON.stringify(query), make)
   }
@@ -45,6 +47,15 @@ export function createSearch(meanings: Meanings) {
       return alternativesOf(meanings, context, input.query)
     }),
   }
+}
+
+/** Counts the places of a search from one to another; further pages belong to the same search. */
+function countPlaces(counts: SearchCounts, { ip }: Pick<ApiContext, 'ip'>, { from, to, cursor }: Query) {
+  if (!from || !to || cursor) return
+  counts.add(
+    ip,
+    [from, to].flatMap((text) => resolvePlace(text)?.id ?? []),
+  )
 }
 
 /** With a driver, only that driver's rides. */

@@ -4,7 +4,7 @@ import type { ErrorCode, FieldCode } from '@samtur/contract/errors'
 import { type CheckedRideChanges, type NewRide, rideTerms, termsOf } from '@samtur/contract/rides'
 import type { CheckedSeriesChanges, Direction, NewSeries } from '@samtur/contract/series'
 import { distanceKm, lowerCase } from '#features/places/port'
-import { type RideRow, type RideToStore, timeProblem } from '#features/rides/port'
+import { passingTime, type RideRow, type RideToStore, timeProblem } from '#features/rides/port'
 import { clockOf, dayOf, instantInOslo } from '#platform/clock'
 
 /** Returns why the driver cannot change the ride; undefined when it can be changed. `seenVersion` is the version on the driver's screen. */
@@ -100,6 +100,21 @@ function routeChange(before: RideRow, after: RideToStore): Change['route'] {
   })
   if (pairs.some(([a, b]) => !isSamePlace(a, b))) return 'new'
   return pairs.every(([a, b]) => a.text === b.text && a.place_id === b.place_id) ? 'same' : 'wording'
+}
+
+/** Returns the stops of a changed ride on the same route: as they divided the way and the time before, between the new times. */
+export function stopsOfSameRoute(
+  before: RideRow,
+  { stops, departure_time, arrival_time }: RideToStore,
+): RideToStore['stops'] {
+  const start = before.departure_time.getTime()
+  const length = before.arrival_time.getTime() - start
+  return stops.map((stop, index) => {
+    const kept = before.stops[index]
+    if (!kept) return stop
+    const timeShare = (new Date(kept.passes_at).getTime() - start) / length
+    return { ...stop, share: kept.share, passes_at: passingTime(departure_time, arrival_time, timeShare) }
+  })
 }
 
 export const changesNothing = ({ route, ...rest }: Change): boolean =>

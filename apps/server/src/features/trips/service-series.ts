@@ -18,6 +18,7 @@ import {
   refuseOverlap,
   type RideToStore,
   rideToStore,
+  roadsOfRide,
   spanOf,
   storeRides,
 } from '#features/rides/port'
@@ -27,7 +28,7 @@ import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import { findStoredResponse, idempotent } from '#platform/http/idempotency'
 import { presentPublished, presentRefused } from './present.ts'
 import { planProblem, planRides, type PlannedRide, type Problem, scheduleProblem, timesByClock } from './rules.ts'
-import { cancelRide, changeRide, type Deps, editsPerDay } from './service.ts'
+import { cancelRide, changeRide, type Deps, editsPerDay, roadsOfChange } from './service.ts'
 import { insertSeries } from './store.ts'
 import { listAhead, type SeriesPart } from './views.ts'
 
@@ -75,16 +76,26 @@ function refuseProblem(problem: Problem | undefined) {
 type NewRideOfMany = RideToStore & { id: string; direction: PlannedRide['direction'] }
 
 async function ridesToStore(
-  { db, clock }: ApiContext,
+  context: ApiContext,
   deps: Deps,
   driverId: string,
   body: NewSeries,
   planned: PlannedRide[],
 ): Promise<NewRideOfMany[]> {
   const rides: NewRideOfMany[] = []
+  const { db, clock } = context
   const rates = await listRates(db.read)
+  const back = {
+    ...body,
+    start_location: body.end_location,
+    stops: body.stops.toReversed(),
+    end_location: body.start_location,
+  }
+  const [out, home] = await Promise.all([roadsOfRide(context, body), body.return_trip && roadsOfRide(context, back)])
   for (const { direction, departure, arrival } of planned) {
-    const ride = rideToStore(driverId, rideOf(body, direction, departure, arrival), clock.now())
+    const ride = rideToStore(driverId, rideOf(body, direction, departure, arrival), clock.now(), {
+      roadOf: direction === 'back' && home ? home : out,
+    })
     const compared = await compareWithCosts(db.read, deps, ride, rates).catch((error: unknown) => {
       throw direction === 'back' && body.return_trip?.price !== undefined ? ofReturnTrip(error) : error
     })
@@ -132,15 +143,16 @@ export async function editSeries(
     await refuseOverlap(context.db.read, caller.id, spans, own)
   }
   await context.limiter.use(editsPerDay, caller.id)
-  return oneByOne(rides, ({ id }) =>
-    context.db.tx((tx) =>
-      changeRide(tx, deps, { rideId: id, driverId: caller.id }, (ride) => {
+  return oneByOne(rides, async ({ id }) => {
+    const own = { rideId: id, driverId: caller.id, roadOf: await roadsOfChange(context, id, changes) }
+    await context.db.tx((tx) =>
+      changeRide(tx, deps, own, (ride) => {
         const times = timesByClock(ride, { departure_clock, arrival_clock })
         if ('code' in times) throw invalidField(times.field, times.code)
         return { ...changes, ...times }
       }),
-    ),
-  )
+    )
+  })
 }
 
 /** Returns when a ride with new clock times departs and arrives; nothing when its times stay or are refused. */

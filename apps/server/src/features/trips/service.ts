@@ -15,6 +15,7 @@ import {
   type RideRow,
   type RideToStore,
   rideToStore,
+  roadsOfRide,
   rewriteRide,
   spanOf,
 } from '#features/rides/port'
@@ -22,7 +23,16 @@ import { afterCommit, type Tx } from '#platform/db/database'
 import type { ApiContext, Caller } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import { findStoredResponse, idempotent } from '#platform/http/idempotency'
-import { type Change, changeOf, changesNothing, refusal, touchesCosts, touchesRoute, withChanges } from './rules.ts'
+import {
+  type Change,
+  changeOf,
+  changesNothing,
+  refusal,
+  stopsOfSameRoute,
+  touchesCosts,
+  touchesRoute,
+  withChanges,
+} from './rules.ts'
 
 /** What changing rides depends on. */
 export type Deps = ReservationsDeps & Parameters<typeof compareWithCosts>[1]
@@ -42,15 +52,34 @@ export async function editRide(
   const request = { db: context.db, userId: caller.id, route, key: context.idempotencyKey, body: changes }
   if (await findStoredResponse(request)) return
   await context.limiter.use(editsPerDay, caller.id)
+  const own = { rideId, driverId: caller.id, roadOf: await roadsOfChange(context, rideId, changes) }
   await idempotent(request, async (tx) => {
-    await changeRide(tx, deps, { rideId, driverId: caller.id }, () => changes)
+    await changeRide(tx, deps, own, () => changes)
     return {}
   })
 }
 
+type RoadOf = Awaited<ReturnType<typeof roadsOfRide>>
+
 interface OwnRide {
   rideId: string
   driverId: string
+  /** The ways between the stops after the change, where they were measured. */
+  roadOf?: RoadOf | undefined
+}
+
+/**
+ * Returns the measured ways of the changed ride; undefined where no engine is run, and where the change keeps the figures of the ride. Call it
+ * before the transaction. The ride may be changed by another request meanwhile: between stops that it has then, the ways are the network's.
+ */
+export async function roadsOfChange(
+  context: Pick<ApiContext, 'db' | 'roadEngine'>,
+  rideId: string,
+  changes: CheckedRideChanges,
+): Promise<RoadOf | undefined> {
+  if (!context.roadEngine || (!touchesRoute(changes) && changes.distance_km !== null)) return undefined
+  const ride = await findRide(context.db.read, rideId)
+  return ride && roadsOfRide(context, withChanges(ride, changes))
 }
 
 /**
@@ -60,7 +89,7 @@ interface OwnRide {
 export async function changeRide(
   tx: Tx,
   deps: Deps,
-  { rideId, driverId }: OwnRide,
+  { rideId, driverId, roadOf }: OwnRide,
   changesOf: (ride: RideRow) => CheckedRideChanges,
 ): Promise<void> {
   // Accounts are locked before rides, everywhere: a suspension waits for this change, or the change sees it.
@@ -71,7 +100,7 @@ export async function changeRide(
   const changes = changesOf(before)
   const code = refusal(before, now, changes.version)
   if (code) throw new AppError(code)
-  const edited = editedRide(before, changes, now)
+  const edited = editedRide(before, changes, now, roadOf)
   const change = changeOf(before, edited)
   if (changesNothing(change)) return
   if (changes.warn_overlap && change.times) await refuseOverlap(tx, driverId, [spanOf(edited)], [rideId])
@@ -87,15 +116,25 @@ export async function changeRide(
 }
 
 /**
- * Returns the ride with its changes. A distance that the driver typed belongs to the route: it stays when only the wording of the stops
- * changes, and is removed with another route unless a new one is typed.
+ * Returns the ride with its changes. What belongs to the route stays with it: a distance that the driver typed, the distance it was
+ * published with, and how its stops divide the way and the time. A new figure for the distance replaces the old one.
  */
-function editedRide(before: RideRow, changes: CheckedRideChanges, now: Date): RideToStore {
+function editedRide(before: RideRow, changes: CheckedRideChanges, now: Date, roadOf?: RoadOf): RideToStore {
   const body = withChanges(before, changes)
-  const edited = rideToStore(before.driver.id, body, now, { routeStays: !touchesRoute(changes) })
-  const keepsDistance = changes.distance_km === undefined && changeOf(before, edited).route !== 'new'
-  const { typed_distance_km: km } = before
-  return keepsDistance && km !== null ? { ...edited, distance_km: km, typed_distance_km: km } : edited
+  const edited = rideToStore(before.driver.id, body, now, {
+    routeStays: !touchesRoute(changes),
+    ...(roadOf && { roadOf }),
+  })
+  const { route } = changeOf(before, edited)
+  if (route === 'new') return edited
+  const kept = { ...edited, stops: stopsOfSameRoute(before, edited) }
+  const { typed_distance_km: typed, distance_km: km } = before
+  const staysTyped = changes.distance_km === undefined && typed !== null
+  if (staysTyped) return { ...kept, distance_km: typed, comparable_km: typed, typed_distance_km: typed }
+  // Without a typed figure before and after, the ride keeps the estimate that it was published with.
+  if (edited.typed_distance_km === null && typed === null)
+    return { ...kept, distance_km: km, comparable_km: edited.comparable_km === null ? null : km }
+  return kept
 }
 
 /** Throws when a change breaks what passengers have agreed to. Errors: `route_locked`, `validation`, `seats_taken`. */

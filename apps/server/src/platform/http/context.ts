@@ -8,6 +8,7 @@ import type { Files } from '../files/files.ts'
 import type { Bus } from '../live/bus.ts'
 import type { Reactions } from '../reactions.ts'
 import type { Log } from '../log.ts'
+import type { RoadEngine } from '../road-engine.ts'
 import type { SecurityLog } from '../security-log.ts'
 import { AppError } from './errors.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -47,6 +48,8 @@ export interface Parts {
   responses: ResponseCache
   files: Files
   reactions: Reactions
+  /** Null where none is run. */
+  roadEngine: RoadEngine | null
 }
 
 export interface ApiContext extends Parts {

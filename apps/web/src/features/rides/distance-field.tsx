@@ -3,39 +3,55 @@ import { typedDistance } from '@samtur/contract/constants'
 import { useFieldText } from '#lib/field-text'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
+import { Button } from '#ui/button'
 import { Field } from '#ui/field'
 import { TextInput } from '#ui/text-input'
-import { useEstimate } from './price-suggestion.tsx'
 import { useLimits, useProblem } from './publish-field.tsx'
 import type { PublishValues } from './publish-form.ts'
+import { useRoadTexts } from './road-facts.tsx'
+import { useRoadWay } from './use-estimate.ts'
 
-/** The kilometres by the driver's own figure, where our estimate is not good enough; says at once which ones cannot be. */
+/** The kilometres by the driver's own figure, where ours are not good enough; says at once which ones cannot be. */
 export function DistanceField() {
   const t = useT()
   const format = useFormat()
   const fieldText = useFieldText()
-  const { control, register, trigger } = useFormContext<PublishValues>()
-  const typed = useWatch({ control, name: 'distance_km' })
-  const { km: refused } = useEstimate()
+  const texts = useRoadTexts()
+  const { control, register, trigger, setValue, setFocus } = useFormContext<PublishValues>()
+  const text = useWatch({ control, name: 'distance_km' })
+  const { km: refused, estimate, typed } = useRoadWay()
   const { km: answered } = useLimits()
   const problem = useProblem('distance_km')
   const { min, max } = refused ?? answered ?? { min: 1, max: typedDistance.max }
   const range = t('publish.distance_range', { min: format.number(min), max: format.number(max) })
   const isOutOfRange = problem === 'out_of_range' || (refused && !problem)
+  const road = estimate?.road
+  const replaced = road?.certain && typed !== undefined && typed !== road.km
+  const reset = () => {
+    setValue('distance_km', '', { shouldDirty: true, shouldValidate: true })
+    setFocus('distance_km')
+  }
   return (
-    <Field
-      label={t('publish.distance')}
-      note={t('core.optional')}
-      hint={t('publish.distance_hint')}
-      error={isOutOfRange ? range : problem && fieldText(problem, 'distance_km')}
-    >
-      <TextInput
-        {...register('distance_km', { onBlur: () => void (typed && trigger('distance_km')) })}
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={20}
-        unit="km"
-      />
-    </Field>
+    <div className="flex min-w-0 flex-col gap-1">
+      <Field
+        label={t('publish.distance')}
+        note={t('core.optional')}
+        hint={replaced ? t('publish.distance_counts') : t('publish.distance_hint')}
+        error={isOutOfRange ? range : problem && fieldText(problem, 'distance_km')}
+      >
+        <TextInput
+          {...register('distance_km', { onBlur: () => void (text && trigger('distance_km')) })}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={20}
+          unit={t('publish.km')}
+        />
+      </Field>
+      {replaced && (
+        <Button variant="ghost" size="sm" onClick={reset} className="-ms-2 self-start px-2! text-link!">
+          {t('publish.distance_reset', { km: texts.km(road.km) })}
+        </Button>
+      )}
+    </div>
   )
 }

@@ -28,6 +28,7 @@ export function valuesOf(ride: RideDetail): PublishValues {
     date: osloDay(Date.parse(ride.departure_time)),
     departure: clockOf(ride.departure_time),
     arrival: clockOf(ride.arrival_time),
+    arrival_from: 'driver',
     price: String(ride.price),
     extra_costs: ride.extra_costs ? String(ride.extra_costs) : '',
     distance_km: ride.typed_distance_km === null ? '' : String(ride.typed_distance_km),

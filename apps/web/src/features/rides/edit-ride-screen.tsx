@@ -26,7 +26,9 @@ import { PublishTerms, PublishTimes } from './publish-terms.tsx'
 import { CancelRideButton } from './public.tsx'
 import { rideQuery } from './queries.ts'
 import { RefusedRides } from './refused-rides.tsx'
+import { RoadSection } from './road-section.tsx'
 import { ScopeChoice } from './scope-choice.tsx'
+import { StopSuggestions } from './stop-suggestions.tsx'
 import { useEditForm } from './use-edit-form.ts'
 
 /** Shows the form that changes an own ride before its departure. */
@@ -89,7 +91,9 @@ function EditRide({ initial }: { initial: RideDetail }) {
                   {t('edit.route')}
                 </h2>
                 {locked ? <LockedRoute /> : <PublishRoute />}
+                {!locked && <StopSuggestions />}
               </Card>
+              <RoadSection />
               <Card
                 as="section"
                 aria-labelledby="edit-terms"

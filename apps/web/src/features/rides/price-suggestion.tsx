@@ -1,46 +1,24 @@
-import { useEffect, useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import type { CostEstimate, EstimateBody } from '@samtur/contract/costs'
+import type { CostEstimate } from '@samtur/contract/costs'
 import { languages } from '@samtur/i18n/translate'
-import { ApiError } from '#lib/api'
 import { useFormat } from '#lib/format'
 import { useLanguage, useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
+import { Tag } from '#ui/badge'
 import { Button } from '#ui/button'
-import { limitsOf, useLimits, type Limits } from './publish-field.tsx'
-import { estimateOf, readPrice, type PublishValues } from './publish-form.ts'
-import { estimateQuery } from './queries.ts'
-
-const pause = 400
-
-/**
- * What one person's share of the costs is, as far as the typed route is known, and which kilometres may be typed where the ones that are
- * cannot be. Never in the way: what else fails is not said.
- */
-export function useEstimate(): { estimate?: CostEstimate; km?: Limits['km'] } {
-  const { control } = useFormContext<PublishValues>()
-  const values = useWatch({ control, compute: (all: PublishValues) => all })
-  const wanted = JSON.stringify(estimateOf(values))
-  const [settled, setSettled] = useState(wanted)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(wanted), pause)
-    return () => clearTimeout(timer)
-  }, [wanted])
-  const body = settled === undefined ? undefined : (JSON.parse(settled) as EstimateBody)
-  const { data, error } = useQuery(estimateQuery(body))
-  if (error) return error instanceof ApiError ? { km: limitsOf(error).km } : {}
-  return wanted === undefined ? {} : { estimate: data ?? undefined }
-}
+import { useLimits } from './publish-field.tsx'
+import { readPrice, type PublishValues } from './publish-form.ts'
+import { paidNames } from './road-way.ts'
+import { useRoadWay } from './use-estimate.ts'
 
 /** The suggested price with its arithmetic, and a plain word where the driver asks for more than the costs. */
 export function PriceSuggestion() {
   const t = useT()
   const format = useFormat()
-  const arithmetic = useArithmetic()
   const { setValue, control } = useFormContext<PublishValues>()
   const typed = readPrice(useWatch({ control, name: 'price' }))
-  const { estimate } = useEstimate()
+  const { estimate, way } = useRoadWay()
   const { agreed } = useLimits()
   const share = estimate?.share
   const offered = share && typed !== share.price && (agreed === undefined || share.price <= agreed)
@@ -49,23 +27,18 @@ export function PriceSuggestion() {
   const take = () => share && setValue('price', String(share.price), { shouldValidate: true, shouldDirty: true })
   return (
     <div className={`flex flex-col gap-3 ${share ? '' : 'hidden'}`}>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-field bg-sunk px-4 py-3">
-        <p role="status" className="min-w-0">
-          {share && (
-            <>
-              <span className="font-semibold">{t('publish.share', { price: fair ?? '' })}</span>
-              <span className="block text-sm text-soft tabular">
-                {arithmetic(share, estimate.currency)}
-                {share.typed_distance && <> · {t('publish.own_distance')}</>}
-              </span>
-            </>
+      <div className="flex flex-col gap-2 rounded-field bg-sunk px-4 py-3">
+        {share && <Arithmetic share={share} currency={estimate.currency} names={way ? paidNames(way) : []} />}
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-edge pt-2">
+          <p role="status" className="min-w-0 font-semibold">
+            {share && t('publish.share', { price: fair ?? '' })}
+          </p>
+          {offered && (
+            <Button variant="quiet" size="sm" onClick={take}>
+              {t('publish.share_take')}
+            </Button>
           )}
-        </p>
-        {offered && (
-          <Button variant="quiet" size="sm" onClick={take}>
-            {t('publish.share_take')}
-          </Button>
-        )}
+        </div>
       </div>
       <div role="status" className="empty:hidden">
         {above && (
@@ -80,19 +53,44 @@ export function PriceSuggestion() {
   )
 }
 
-/** '312 km × 3,50 kr ÷ 4 i bilen'. */
-function useArithmetic() {
+interface ArithmeticProps {
+  share: NonNullable<CostEstimate['share']>
+  currency: CostEstimate['currency']
+  /** Of ferries, bridges and tunnels that cost something. */
+  names: readonly string[]
+}
+
+/** Kilometres by the rate, ferries and bridges by name, the people who share it: a row each. */
+function Arithmetic({ share, currency, names }: ArithmeticProps) {
   const t = useT()
   const format = useFormat()
   const { tag } = languages[useLanguage().language]
-  return (share: NonNullable<CostEstimate['share']>, currency: CostEstimate['currency']) => {
-    const kroner = (share.ore_per_km / 100).toLocaleString(tag, { minimumFractionDigits: 2 })
-    const parts = {
-      km: format.number(share.distance_km),
-      rate: `${kroner}\u00a0${format.price(0, currency).unit}`,
-      people: share.people,
-    }
-    if (share.extra_costs === 0) return t('publish.share_sum', parts)
-    return t('publish.share_sum_extra', { ...parts, extra: format.price(share.extra_costs, currency).text })
-  }
+  const kroner = (share.ore_per_km / 100).toLocaleString(tag, { minimumFractionDigits: 2 })
+  const rate = `${kroner}\u00a0${format.price(0, currency).unit}`
+  const km = format.number(share.distance_km)
+  return (
+    <dl className="flex flex-col gap-1.5 text-sm">
+      <Row figure={format.price((share.distance_km * share.ore_per_km) / 100, currency).text}>
+        {t('publish.share_km', { km, rate })}{' '}
+        {share.typed_distance && <Tag tone="brand">{t('publish.own_distance')}</Tag>}
+      </Row>
+      {(share.extra_costs > 0 || names.length > 0) && (
+        <Row figure={format.price(share.extra_costs, currency).text}>
+          {names.length > 0 ? t('publish.share_extra_over', { names: format.list(names) }) : t('publish.extra_costs')}
+        </Row>
+      )}
+      <Row figure={`÷ ${format.number(share.people)}`}>{t('publish.share_people', { count: share.people })}</Row>
+    </dl>
+  )
+}
+
+function Row({ figure, children }: { figure: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt className="min-w-0 wrap-break-word">{children}</dt>
+      <dd className="shrink-0 tabular">
+        <bdi>{figure}</bdi>
+      </dd>
+    </div>
+  )
 }

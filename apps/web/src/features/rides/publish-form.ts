@@ -25,6 +25,8 @@ export interface PublishValues extends SeriesValues {
   date: string
   departure: string
   arrival: string
+  /** Who has set the arrival: empty before anybody has. What the driver has set is never replaced. */
+  arrival_from: '' | 'driver' | 'road'
   price: string
   /** Tolls and ferry. */
   extra_costs: string
@@ -49,6 +51,7 @@ export const emptyValues: PublishValues = {
   date: '',
   departure: '',
   arrival: '',
+  arrival_from: '',
   price: '',
   extra_costs: '',
   distance_km: '',
@@ -63,23 +66,12 @@ export const emptyValues: PublishValues = {
   ...noSeries,
 }
 
-const terms = [
-  'date',
-  'departure',
-  'arrival',
-  'price',
-  'seats',
-  'extra_costs',
-  'distance_km',
-  'notes',
-  'luggage',
-  'pets',
-] as const
+const terms = ['date', 'departure', 'arrival', 'price', 'seats', 'notes', 'luggage', 'pets'] as const
 const several = ['weekdays', 'until', 'except', 'back_days', 'back_departure', 'back_arrival', 'back_price'] as const
 
 /** Top to bottom, as the form shows them: the first wrong one gets the focus. */
 export const steps = [
-  ['from', 'stops', 'to'],
+  ['from', 'stops', 'to', 'distance_km', 'extra_costs'],
   [...terms, ...several],
   ['car_make', 'car_model', 'car_color', 'license_plate'],
 ] as const satisfies readonly (readonly (keyof PublishValues)[])[]

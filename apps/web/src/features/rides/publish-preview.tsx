@@ -10,6 +10,7 @@ import { DriverFace } from './driver-line.tsx'
 import { planTrip } from './trip-form.ts'
 import { filledStops, readPrice, type PublishPlace, type PublishValues } from './publish-form.ts'
 import { RidePrice, RideHead, RideTags } from './ride-head.tsx'
+import { useRoadWay } from './use-estimate.ts'
 
 const RouteMap = lazy(() => import('./route-map.tsx'))
 
@@ -86,11 +87,12 @@ export function PublishMap({ className }: { className: string }) {
     const kind = index === 0 ? ('start' as const) : index === places.length - 1 ? ('end' as const) : ('via' as const)
     return hasPlace(place) ? [{ text: place.text, lat: place.lat, lon: place.lon, kind }] : []
   })
+  const { way } = useRoadWay()
   if (stops.length < 2) return null
   return (
     <Card padding="none" className={className}>
       <Suspense fallback={<div className="h-64 rounded-[17px] bg-water" />}>
-        <RouteMap stops={stops} className="h-64 w-full rounded-[17px]" />
+        <RouteMap stops={stops} line={way?.line} className="h-64 w-full rounded-[17px]" />
       </Suspense>
     </Card>
   )

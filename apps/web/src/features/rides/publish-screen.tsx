@@ -13,6 +13,8 @@ import { PublishMap, PublishPreview } from './publish-preview.tsx'
 import { PublishProgress } from './publish-progress.tsx'
 import { PublishRoute } from './publish-route.tsx'
 import { PublishTerms, PublishTimes } from './publish-terms.tsx'
+import { RoadSection } from './road-section.tsx'
+import { StopSuggestions } from './stop-suggestions.tsx'
 import { usePublishForm } from './use-publish-form.ts'
 
 /** One page with a preview beside it; on a phone three short steps of the same form. */
@@ -41,19 +43,27 @@ export function PublishScreen({ me }: { me: Me }) {
                     as="section"
                     aria-labelledby="publish-trip"
                     padding="lg"
-                    className={`p-4.5! sm:p-7! ${onlyIn(0, 1)}`}
+                    className={`p-4.5! sm:p-7! ${onlyIn(0)}`}
                   >
                     <h2 id="publish-trip" className="mb-5 text-xl! max-md:sr-only">
                       {t('publish.trip')}
                     </h2>
-                    <div className={onlyIn(0)}>
-                      <PublishRoute />
-                    </div>
-                    <div className={`flex flex-col gap-5 md:mt-6 md:border-t md:border-line md:pt-6 ${onlyIn(1)}`}>
-                      <PublishTimes />
-                      <PublishTerms />
-                      <PublishMore />
-                    </div>
+                    <PublishRoute />
+                    <StopSuggestions />
+                  </Card>
+                  <RoadSection className={onlyIn(0)} />
+                  <Card
+                    as="section"
+                    aria-labelledby="publish-terms"
+                    padding="lg"
+                    className={`flex flex-col gap-5 p-4.5! sm:p-7! ${onlyIn(1)}`}
+                  >
+                    <h2 id="publish-terms" className="text-xl! max-md:sr-only">
+                      {t('publish.step_terms')}
+                    </h2>
+                    <PublishTimes />
+                    <PublishTerms />
+                    <PublishMore />
                   </Card>
                   <Card
                     as="section"

@@ -1,26 +1,28 @@
 import { Controller, useFormContext, useWatch } from 'react-hook-form'
-import { currencyOf, extraCosts, lengths, luggageSizes, ride, seats } from '@samtur/contract/constants'
+import { currencyOf, lengths, luggageSizes, ride, seats } from '@samtur/contract/constants'
 import { languages } from '@samtur/i18n/translate'
 import { useFieldText } from '#lib/field-text'
 import { useFormat } from '#lib/format'
 import { useLanguage, useT } from '#lib/i18n'
 import { otherPriceIn } from '#lib/named-prices'
 import { Alert } from '#ui/alert'
+import { Button } from '#ui/button'
 import { Checkbox } from '#ui/choice'
 import { DateField } from '#ui/date-field'
 import { Select, TextArea, TextInput } from '#ui/text-input'
 import { TimeField } from '#ui/time-field'
 import { useDateFieldProps } from './date-texts.ts'
 import { addDays, comesTwice, planTrip } from './trip-form.ts'
-import { DistanceField } from './distance-field.tsx'
 import { PriceSuggestion } from './price-suggestion.tsx'
 import { PublishField, useLimits, useProblem } from './publish-field.tsx'
 import { readPrice, type PublishValues } from './publish-form.ts'
+import { useRoadTexts } from './road-facts.tsx'
+import { useArrivalProposal } from './use-arrival-proposal.ts'
 
 /** When the trip is. */
 export function PublishTimes() {
   const t = useT()
-  const { control } = useFormContext<PublishValues>()
+  const { control, setValue } = useFormContext<PublishValues>()
   const dateField = useDateFieldProps()
   const timeTexts = { invalid: t('publish.time_invalid') }
   const values = useWatch({ control })
@@ -65,10 +67,21 @@ export function PublishTimes() {
           <Controller
             control={control}
             name="arrival"
-            render={({ field }) => <TimeField {...field} texts={timeTexts} placeholder="14:00" />}
+            render={({ field }) => (
+              <TimeField
+                {...field}
+                onChange={(time) => {
+                  setValue('arrival_from', 'driver')
+                  field.onChange(time)
+                }}
+                texts={timeTexts}
+                placeholder="14:00"
+              />
+            )}
           />
         </PublishField>
       </div>
+      <ArrivalNote />
       <TripNotes {...values} />
     </div>
   )
@@ -81,6 +94,28 @@ function useTimesProblem(): string | undefined {
   const codes = [useProblem('date'), useProblem('departure'), useProblem('arrival')]
   if (codes.includes('required')) return t('publish.times_required')
   return codes.includes('clock_gap') ? fieldText('clock_gap') : undefined
+}
+
+/** Where a proposed arrival comes from; where the driver has emptied the field, a press that fills it again. */
+function ArrivalNote() {
+  const t = useT()
+  const { time } = useRoadTexts()
+  const { proposal, minutes, ferries, from, arrival, take } = useArrivalProposal()
+  const proposed = from === 'road' && arrival === proposal
+  return (
+    <>
+      <p role="status" className="text-sm text-soft empty:hidden">
+        {proposed &&
+          minutes !== undefined &&
+          t(ferries ? 'publish.arrival_proposed_ferries' : 'publish.arrival_proposed', { time: time(minutes) })}
+      </p>
+      {proposal && from === 'driver' && arrival === '' && (
+        <Button variant="quiet" size="sm" onClick={take} className="self-start">
+          {t('publish.arrival_take', { time: proposal })}
+        </Button>
+      )}
+    </>
+  )
 }
 
 /** What follows from the times: how long it takes, and what is easily overlooked. */
@@ -173,24 +208,6 @@ export function PublishTerms() {
           : t('publish.price_hint')}
       </p>
       <PriceSuggestion />
-      <div className="grid items-start gap-4 sm:grid-cols-2">
-        <PublishField
-          name="extra_costs"
-          label={t('publish.extra_costs')}
-          note={t('core.optional')}
-          hint={t('publish.extra_costs_hint')}
-          words={{ out_of_range: t('publish.extra_costs_range', extraCosts) }}
-        >
-          <TextInput
-            {...register('extra_costs', { onBlur: () => void (values.extra_costs && trigger('extra_costs')) })}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={20}
-            unit={kroner(0).unit}
-          />
-        </PublishField>
-        <DistanceField />
-      </div>
       <NotesField />
       <PublishField name="luggage" label={t('publish.luggage')} hint={t('publish.luggage_hint')}>
         <Select {...register('luggage')}>

@@ -41,7 +41,7 @@ export function RideRouteCard({ ride, chosen }: RideRouteCardProps) {
       {drawn && (
         <div className="relative h-72 border-line max-lg:border-t sm:h-96 lg:h-full lg:min-h-96 lg:border-s">
           <Suspense fallback={<div className="size-full bg-water" />}>
-            <RouteMap stops={known} className="absolute inset-0" />
+            <RouteMap stops={known} line={ride.line} className="absolute inset-0" />
           </Suspense>
         </div>
       )}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fitView, mapPoint, placeLabels } from './route-map.tsx'
+import { fitView, legsAlong, mapPoint, placeLabels } from './route-map.tsx'
 
 const view = { x: 0, y: 0, width: 360, height: 280 }
 const stops = [
@@ -55,7 +55,7 @@ describe('the map', () => {
       { ...oslo!, x: 358, y: 279 },
     ]
     for (const letter of [6, 9, 13])
-      for (const label of placeLabels(corners, view, (text) => text.length * letter)) {
+      for (const label of placeLabels(corners, view, { widthOf: (text) => text.length * letter })) {
         expect(label?.width).toBe(label!.text.length * letter)
         expect(label!.x).toBeGreaterThanOrEqual(0)
         expect(label!.y).toBeGreaterThanOrEqual(0)
@@ -67,5 +67,34 @@ describe('the map', () => {
   test('two stops at one place are no obstacle', () => {
     const same = [stops[0]!, { ...stops[0]!, kind: 'end' as const }]
     expect(placeLabels(points(same), view)).toHaveLength(2)
+  })
+
+  test('the line follows the roads between two stops, and is straight where it does not pass one of them', () => {
+    const [oslo, drammen, kongsberg] = stops.slice(0, 3).map(({ lat, lon }) => ({ lat, lon, ferry: false }))
+    const between = { lat: 59.8, lon: 10.4, ferry: true }
+    const line = [oslo!, between, drammen!]
+    expect(legsAlong(stops.slice(0, 2), line)).toEqual([line])
+    expect(legsAlong(stops.slice(0, 3), line)).toEqual([line, [drammen, kongsberg]])
+    expect(legsAlong(stops.slice(0, 2), null)).toEqual([[oslo, drammen]])
+    const thereAndBack = [...line, between, oslo!]
+    expect(legsAlong([stops[0]!, stops[1]!, stops[0]!], thereAndBack)).toEqual([line, [drammen, between, oslo]])
+  })
+})
+
+describe('the line along the roads', () => {
+  const point = (lat: number, lon: number, ferry = false) => ({ lat, lon, ferry })
+  const [oslo, drammen] = stops
+  const line = [point(59.91, 10.75), point(59.8, 10.5, true), point(59.74, 10.2), point(59.6, 8)]
+
+  test('is cut at the stops, and keeps where it leads over water', () => {
+    const town = { ...drammen!, lat: 59.6, lon: 8 }
+    expect(legsAlong([oslo!, drammen!, town], line)).toEqual([line.slice(0, 3), line.slice(2)])
+  })
+
+  test('is straight to a stop that it does not pass, and where it is not known', () => {
+    const away = { ...drammen!, lat: 61 }
+    expect(legsAlong([oslo!, away], line)).toEqual([[point(59.91, 10.75), point(61, 10.2)]])
+    for (const none of [null, undefined, []])
+      expect(legsAlong([oslo!, drammen!], none)).toEqual([[point(59.91, 10.75), point(59.74, 10.2)]])
   })
 })

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import type { LinePoint } from '@samtur/contract/places'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import type { MapStop } from './model.ts'
@@ -37,6 +38,36 @@ export function fitView(points: readonly Point[], width: number, height: number)
   return { scale, x: width / 2 - middle(xs) * scale, y: height / 2 - middle(ys) * scale }
 }
 
+/**
+ * Returns the points of each leg, from its stop to the next one: along the roads where the line passes both stops, otherwise straight.
+ */
+export function legsAlong(stops: readonly MapStop[], line: readonly LinePoint[] | null | undefined): LinePoint[][] {
+  let at = 0
+  return stops.slice(1).map((to, index) => {
+    const from = stops[index] ?? to
+    const start = passing(line, from, at)
+    const end = start < 0 ? -1 : passing(line, to, start + 1)
+    if (!line || end < 0) return [from, to].map(({ lat, lon }) => ({ lat, lon, ferry: false }))
+    at = end
+    return line.slice(start, end + 1)
+  })
+}
+
+const passing = (line: readonly LinePoint[] | null | undefined, { lat, lon }: MapStop, after: number) =>
+  line?.findIndex((point, index) => index >= after && point.lat === lat && point.lon === lon) ?? -1
+
+/** Returns the pieces of a leg that are drawn alike: by road, or by ferry. */
+function piecesOf<P extends { ferry: boolean }>(leg: readonly P[]): { ferry: boolean; points: P[] }[] {
+  const pieces: { ferry: boolean; points: P[] }[] = []
+  for (const [index, point] of leg.slice(1).entries()) {
+    const last = pieces.at(-1)
+    const from = leg[index]
+    if (last?.ferry === point.ferry) last.points.push(point)
+    else if (from) pieces.push({ ferry: point.ferry, points: [from, point] })
+  }
+  return pieces
+}
+
 const lineHeight = 18
 const fontSize = 13
 const gap = 11
@@ -57,8 +88,9 @@ const overlap = (a: Box, b: Box) =>
 function along(points: readonly Point[]): Box[] {
   return points.slice(1).flatMap((to, index) => {
     const from = points[index] ?? to
-    return Array.from({ length: 24 }, (_, step) => {
-      const part = step / 24
+    const steps = Math.max(1, Math.min(24, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / 4)))
+    return Array.from({ length: steps }, (_, step) => {
+      const part = step / steps
       return { x: from.x + (to.x - from.x) * part - 2, y: from.y + (to.y - from.y) * part - 2, width: 4, height: 4 }
     })
   })
@@ -76,9 +108,8 @@ const roughWidth: WidthOf = (text) => [...text].length * 8
 export function placeLabels(
   points: readonly (Point & { text: string; kind: MapStop['kind'] })[],
   view: Box,
-  widthOf: WidthOf = roughWidth,
+  { widthOf = roughWidth, line = along(points) }: { widthOf?: WidthOf; line?: readonly Box[] } = {},
 ): (Label | null)[] {
-  const line = along(points)
   const dots = points.map(({ x, y }) => ({ x: x - 9, y: y - 9, width: 18, height: 18 }))
   const taken: Box[] = []
   const labels: (Label | null)[] = points.map(() => null)
@@ -136,20 +167,30 @@ const mostLetters = 22
 const shorten = (text: string) =>
   [...text].length > mostLetters ? `${[...text].slice(0, mostLetters - 1).join('')}…` : text
 
-/** Where a ride goes, drawn: the land, the line from stop to stop, their names. All of it is also in words beside it. */
-export default function RouteMap({ stops, className = '' }: { stops: readonly MapStop[]; className?: string }) {
+interface RouteMapProps {
+  stops: readonly MapStop[]
+  /** Along the roads; null where they are not known. */
+  line: readonly LinePoint[] | null | undefined
+  className?: string
+}
+
+/** Where a ride goes, drawn: the land, the line along the roads, the names of its stops. All of it is also in words beside it. */
+export default function RouteMap({ stops, line, className = '' }: RouteMapProps) {
   const t = useT()
   const { list } = useFormat()
   const frame = useRef<HTMLDivElement>(null)
   const { width, height, widthOf } = useFrame(frame)
-  const units = stops.map(({ lat, lon }) => mapPoint(lat, lon))
+  const way = legsAlong(stops, line)
+  const units = [...stops, ...way.flat()].map(({ lat, lon }) => mapPoint(lat, lon))
   const view = fitView(units, width, height)
-  const points = stops.map((stop, index) => {
-    const { x = 0, y = 0 } = units[index] ?? {}
-    return { ...stop, text: shorten(stop.text), x: x * view.scale + view.x, y: y * view.scale + view.y }
-  })
+  const drawn = <P extends { lat: number; lon: number }>(point: P) => {
+    const { x, y } = mapPoint(point.lat, point.lon)
+    return { ...point, x: x * view.scale + view.x, y: y * view.scale + view.y }
+  }
+  const points = stops.map((stop) => ({ ...drawn(stop), text: shorten(stop.text) }))
+  const legs = way.map((leg) => leg.map(drawn))
   const room = { x: edge, y: edge, width: width - 2 * edge, height: height - 2 * edge }
-  const labels = placeLabels(points, room, widthOf)
+  const labels = placeLabels(points, room, { widthOf, line: legs.flatMap(along) })
   return (
     <div ref={frame} className={`overflow-hidden bg-water ${className}`}>
       <svg
@@ -167,8 +208,8 @@ export default function RouteMap({ stops, className = '' }: { stops: readonly Ma
         </g>
         {/* The label above says it all; without this the names would be read as loose words. */}
         <g aria-hidden="true">
-          {points.slice(1).map((to, index) => (
-            <Leg key={index} from={points[index] ?? to} to={to} />
+          {legs.map((leg, index) => (
+            <Leg key={index} points={leg} dimmed={points[index]?.dimmed || points[index + 1]?.dimmed} />
           ))}
           {points.map((point, index) => (
             <Dot key={index} {...point} />
@@ -186,20 +227,20 @@ interface Drawn extends Point {
   dimmed?: boolean
 }
 
-function Leg({ from, to }: { from: Drawn; to: Drawn }) {
-  const dimmed = from.dimmed || to.dimmed
-  return (
-    <line
-      x1={from.x}
-      y1={from.y}
-      x2={to.x}
-      y2={to.y}
+/** The way of one leg; over water it is dotted. */
+function Leg({ points, dimmed = false }: { points: readonly (Point & LinePoint)[]; dimmed?: boolean | undefined }) {
+  return piecesOf(points).map((piece, index) => (
+    <polyline
+      key={index}
+      points={piece.points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')}
+      fill="none"
       strokeWidth={dimmed ? 2 : 4}
-      strokeDasharray={dimmed ? '1 6' : undefined}
+      strokeDasharray={piece.ferry || dimmed ? '1 6' : undefined}
       strokeLinecap="round"
+      strokeLinejoin="round"
       className={dimmed ? 'stroke-faint' : 'stroke-brand'}
     />
-  )
+  ))
 }
 
 function Dot({ x, y, kind, dimmed }: Drawn & { kind: MapStop['kind'] }) {

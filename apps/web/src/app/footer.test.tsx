@@ -1,0 +1,29 @@
+// The foot of every page: it names OpenStreetMap where a routing engine measures the ways.
+import { screen } from '@testing-library/react'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { boot } from '#lib/boot'
+import { needCatalogues, setLanguage } from '#lib/i18n'
+import { show } from '../../test/show.tsx'
+import { text } from '../../test/text.ts'
+import { Footer } from './footer.tsx'
+
+beforeAll(async () => {
+  await needCatalogues(['core', 'nav'])
+  await setLanguage('no')
+})
+afterEach(() => {
+  boot.config.openstreetmap = false
+})
+
+const source = () => screen.queryByRole('link', { name: text('nav.openstreetmap') })
+
+test('the source of measured ways is named with a link to its terms', async () => {
+  boot.config.openstreetmap = true
+  await show(<Footer />, '/')
+  expect(source()?.getAttribute('href')).toBe('https://www.openstreetmap.org/copyright')
+})
+
+test('without a routing engine no source is named', async () => {
+  await show(<Footer />, '/')
+  expect(source()).toBeNull()
+})
