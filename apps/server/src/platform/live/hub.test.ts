@@ -342,7 +342,7 @@ describe('the end of a connection', () => {
     await hub.close()
     await http.close()
     await start({ sweepEvery: 20 })
-    const began = performance.now()
+    const began = Math.ceil(performance.now())
     // The clock stands still until the test moves it.
     const now = vi.spyOn(performance, 'now').mockReturnValue(began)
     const entered = vi.spyOn(hub.base.host, 'entered')
