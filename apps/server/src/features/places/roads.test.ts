@@ -52,6 +52,50 @@ test.each<[string, string, number]>([
   ['Stockholm', 'Sundsvall', 375],
   ['Göteborg', 'Malmö', 272],
   ['Umeå', 'Luleå', 264],
+  ['Oslo', 'Drammen', 42],
+  ['Oslo', 'Fredrikstad', 93],
+  ['Oslo', 'Gjøvik', 124],
+  ['Oslo', 'Geilo', 222],
+  ['Oslo', 'Karlstad', 220],
+  ['Bergen', 'Voss', 103],
+  ['Haugesund', 'Stavanger', 84],
+  ['Kristiansand', 'Arendal', 66],
+  ['Førde', 'Sogndal', 107],
+  ['Lom', 'Stryn', 115],
+  ['Molde', 'Kristiansund', 72],
+  ['Kristiansund', 'Trondheim', 197],
+  ['Røros', 'Trondheim', 155],
+  ['Trondheim', 'Mo i Rana', 476],
+  ['Mo i Rana', 'Bodø', 230],
+  ['Bodø', 'Narvik', 299],
+  ['Svolvær', 'Leknes', 68],
+  ['Alta', 'Hammerfest', 141],
+  ['Vadsø', 'Kirkenes', 172],
+  ['Narvik', 'Kiruna', 180],
+  ['Trondheim', 'Östersund', 266],
+  ['Stockholm', 'Uppsala', 71],
+  ['Stockholm', 'Linköping', 201],
+  ['Stockholm', 'Gävle', 173],
+  ['Stockholm', 'Luleå', 904],
+  ['Göteborg', 'Borås', 65],
+  ['Göteborg', 'Jönköping', 148],
+  ['Malmö', 'Helsingborg', 64],
+  ['Lund', 'Helsingborg', 57],
+  ['Jönköping', 'Linköping', 128],
+  ['Kalmar', 'Växjö', 109],
+  ['Karlstad', 'Örebro', 110],
+  ['Falun', 'Gävle', 92],
+  ['Luleå', 'Kiruna', 342],
+  ['København', 'Göteborg', 315],
+  ['København', 'Kolding', 230],
+  ['København', 'Hillerød', 38],
+  ['København', 'Nykøbing Falster', 128],
+  ['Odense', 'Svendborg', 45],
+  ['Odense', 'Faaborg', 40],
+  ['Aarhus', 'Viborg', 66],
+  ['Aalborg', 'Frederikshavn', 64],
+  ['Herning', 'Holstebro', 36],
+  ['Randers', 'Silkeborg', 54],
 ])('%s – %s is %i km', (from, to, km) => {
   const answer = way(from, to)
   expect(Math.abs(answer.km - km) / km).toBeLessThanOrEqual(0.05)
@@ -69,9 +113,35 @@ test.each<[string, string, string[]]>([
   ['Geiranger', 'Ålesund', ['Eidsdal–Linge']],
   ['Sogndal', 'Voss', ['Fodnes–Mannheller']],
   ['Rønne', 'Ystad', ['Rønne–Ystad']],
+  ['Bergen', 'Rosendal', ['Gjermundshamn–Årsnes']],
+  ['Norheimsund', 'Jondal', ['Jondal–Tørvikbygd']],
+  ['Voss', 'Utne', ['Kvanndal–Utne']],
+  ['Sogndal', 'Balestrand', ['Hella–Dragsvik']],
+  ['Ulsteinvik', 'Ålesund', ['Hareid–Sulesund']],
+  ['Åndalsnes', 'Molde', ['Åfarnes–Sølsnes']],
+  ['Ålesund', 'Trondheim', ['Molde–Vestnes', 'Halsa–Kanestraum']],
+  ['Sandnessjøen', 'Brønnøysund', ['Forvik–Tjøtta', 'Horn–Anddalsvåg']],
+  ['Nesna', 'Ørnes', ['Kilboghamn–Jektvik', 'Ågskardet–Forøy']],
+  ['Bodø', 'Narvik', ['Bognes–Skarberget']],
+  ['Bodø', 'Lødingen', ['Bognes–Lødingen']],
+  ['Bodø', 'Leknes', ['Bodø–Moskenes']],
+  ['Tromsø', 'Lyngseidet', ['Breivikeidet–Svensby']],
+  ['Stockholm', 'Visby', ['Nynäshamn–Visby']],
+  ['Halmstad', 'Grenaa', ['Grenaa–Halmstad']],
 ])('from %s to %s the ferries have their names', (from, to, names) => {
   const found = ferriesOf(from, to)
   for (const name of names) expect(found).toContain(name)
+})
+
+test.each<[string, string, string]>([
+  ['Stavanger', 'Jørpeland', 'Ryfylketunnelen'],
+  ['Volda', 'Ulsteinvik', 'Eiksundtunnelen'],
+  ['Brattvåg', 'Steinshamn', 'Nordøyvegen'],
+  ['Kinsarvik', 'Voss', 'Hardangerbrua'],
+  ['Gjøvik', 'Hamar', 'Mjøsbrua'],
+])('from %s to %s no ferry is left beside %s', (from, to, name) => {
+  const { ferries, bridges } = way(from, to)
+  expect([ferries, bridges.map((crossing) => crossing.name)]).toEqual([[], [name]])
 })
 
 test('the bridges of Denmark have their names, and the ferry from Zealand to Jutland is another way', () => {
