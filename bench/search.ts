@@ -10,7 +10,7 @@ const quick = process.argv.includes('--quick')
 const size = process.argv.find((argument) => argument.startsWith('--rides='))?.slice('--rides='.length)
 const sizes = size ? [10_000, Number(size)] : quick ? [10_000] : [10_000, 1_000_000]
 
-const goals = { p99: 0.5, growth: 4, publish: 0.5, pgbench: 0.4, bare: 0.1 }
+const goals = { p99: 0.5, growth: 4, beside: 2, publish: 0.5, pgbench: 0.4, bare: 0.1 }
 
 function judge(figures: readonly Figures[]): string[] {
   const [small, large] = [figures[0], figures.at(-1)]
@@ -19,6 +19,8 @@ function judge(figures: readonly Figures[]): string[] {
     [`search p99 ${large.search.p99.toFixed(2)} ms <= ${goals.p99}`]: large.search.p99 <= goals.p99,
     [`growth of p99 x${(large.search.p99 / small.search.p99).toFixed(1)} <= x${goals.growth}`]:
       large.search.p99 / small.search.p99 <= goals.growth,
+    [`search beside the way p99 ${large.beside.p99.toFixed(2)} ms <= ${goals.beside}`]:
+      large.beside.p99 <= goals.beside,
     [`publish ${(large.publish.ours / large.publish.theirs).toFixed(2)} of a plain insert >= ${goals.publish}`]:
       large.publish.ours / large.publish.theirs >= goals.publish,
     [`HTTP ${(large.http.server / large.http.pgbench).toFixed(2)} of pgbench >= ${goals.pgbench}`]:
@@ -46,6 +48,9 @@ function print(figures: readonly Figures[]) {
   row('different searches, first 10: p50 / p99 ms', ({ search }) => milliseconds(search))
   row('the same, of all runs', ({ search }) => (search.runs ? milliseconds(search.runs) : ''))
   row('rides found on average', ({ found }) => found.toFixed(1))
+  row('the same without rides by a detour', ({ stopping }) => milliseconds(stopping))
+  row('from places beside the ways of rides', ({ beside }) => milliseconds(beside))
+  row('rides found on average from there', ({ foundBeside }) => foundBeside.toFixed(1))
   row('with texts that were never searched before', ({ unknown }) => milliseconds(unknown))
   row('first 20 (the page)', ({ page }) => milliseconds(page))
   row('one-sided', ({ oneSided }) => milliseconds(oneSided))
@@ -55,6 +60,10 @@ function print(figures: readonly Figures[]) {
   row(
     'publish / plain insert, 8 clients, per s',
     ({ publish }) => `${Math.round(publish.ours)} / ${Math.round(publish.theirs)}`,
+  )
+  row(
+    'publish with detours of 15 minutes / plain insert',
+    ({ publishWithDetours: { ours, theirs } }) => `${Math.round(ours)} / ${Math.round(theirs)}`,
   )
   row('HTTP / each computed anew / pgbench / bare node:http, 8 clients, per s', ({ http }) =>
     [http.server, http.anew, http.pgbench, http.bare].map(Math.round).join(' / '),

@@ -34,6 +34,7 @@ export function createChunkNames() {
       .map((page) => needs(page, context))
       .reduce((all, others) => all.intersection(others))
       .union(needs(start, context))
-    return id !== start && shared.has(id) ? 'first-view' : null
+    // An index of a library imports all of it, also what no first view uses.
+    return id !== start && shared.has(id) && !id.includes('node_modules') ? 'first-view' : null
   }
 }

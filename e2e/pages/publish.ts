@@ -56,6 +56,13 @@ export class PublishScreen {
     return this.#person.page.getByRole('region', { name: this.#person.t('publish.road'), exact: true })
   }
 
+  /** By how many minutes detours may lengthen the trip; 0 is none. */
+  detour(minutes: number): Locator {
+    const { page, t } = this.#person
+    const name = minutes === 0 ? t('publish.detours_none') : String(minutes)
+    return page.getByRole('radiogroup', { name: t('publish.detours') }).getByRole('radio', { name, exact: true })
+  }
+
   get addStop(): Locator {
     return this.#person.page.getByRole('button', { name: this.#person.t('publish.add_stop') })
   }

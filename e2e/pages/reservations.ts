@@ -27,12 +27,13 @@ export class ReservationScreens {
     return this.dialog.getByRole('button', { name: this.#person.t('reservations.send') })
   }
 
-  async ask(count: number, message: string) {
+  /** Sends the request; `by` is the button of a detour's dialog. */
+  async ask(count: number, message: string, by: 'reservations.send' | 'detours.ask' = 'reservations.send') {
     const { t } = this.#person
     await expect(this.dialog).toContainText(t('reservations.pay_driver', { product: PRODUCT_NAME }))
     await this.seats(count).check()
     await this.message.fill(message)
-    await this.send.click()
+    await this.dialog.getByRole('button', { name: t(by) }).click()
     await this.#person.expectToast(t('reservations.sent_title'))
     await this.#person.expectToast(t('reservations.sent_text'))
     await expect(this.dialog).toBeHidden()

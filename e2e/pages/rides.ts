@@ -42,6 +42,16 @@ export class RideScreens {
     return this.#person.page.getByRole('main').getByRole('button', { name: this.#person.t('search.filters') })
   }
 
+  /** The choice of whether rides by a detour are found, too. */
+  get detours(): Locator {
+    return this.#person.page.getByRole('main').getByRole('button', { name: this.#person.t('search.detours') })
+  }
+
+  /** The rides that make a detour to the place. */
+  byDetour(count: number, place: string): Locator {
+    return this.#person.page.getByRole('region', { name: this.#person.t('detours.heading_at', { count, place }) })
+  }
+
   /** An alternative where nothing was found. */
   group(id: 'alternatives.other_days' | 'alternatives.nearby'): Locator {
     return this.#person.page.getByRole('region', { name: this.#person.t(id) })
@@ -54,6 +64,10 @@ export class RideScreens {
 
   reserve(within: Locator = this.#person.page.getByRole('main')): Locator {
     return within.getByRole('button', { name: this.#person.t('rides.reserve') }).filter({ visible: true })
+  }
+
+  askForDetour(within: Locator = this.#person.page.getByRole('main')): Locator {
+    return within.getByRole('button', { name: this.#person.t('detours.ask') }).filter({ visible: true })
   }
 
   contact(within: Locator = this.#person.page.getByRole('main')): Locator {

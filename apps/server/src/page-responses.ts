@@ -1,6 +1,6 @@
 /** Composition: the first API responses of a page, which it needs at once. */
 import { call } from '@orpc/server'
-import { homeListSize } from '@samtur/contract/constants'
+import { detourEnds, homeListSize } from '@samtur/contract/constants'
 import { readSearch, runs } from '@samtur/contract/filters'
 import type { FirstAnswers } from '@samtur/contract/pages'
 import { searchQuery } from '@samtur/contract/search'
@@ -82,10 +82,13 @@ async function searched(
   return { searched: { query: query.toString(), found: fromJson(await search.page(context, input.data)) } }
 }
 
-/** Returns the section of a ride that the address names, if any. */
+/** Returns the section of a ride that the address names, if any, with its detour. */
 function sectionOf(query: URLSearchParams) {
   const [from, to] = [query.get('from_position'), query.get('to_position')]
-  return from !== null && to !== null ? { from_position: from, to_position: to } : {}
+  if (from === null || to === null) return {}
+  const [place, end] = [query.get('detour_place_id'), detourEnds.find((one) => one === query.get('detour_end'))]
+  const detour = place !== null && end !== undefined ? { detour_place_id: place, detour_end: end } : {}
+  return { from_position: from, to_position: to, ...detour }
 }
 
 const contextOf = (parts: Parts, caller: Caller | null, request: FastifyRequest): ApiContext => ({

@@ -17,6 +17,7 @@ export interface RideToAdd {
   seats?: number
   pets?: boolean
   luggage?: LuggageSize
+  detour?: number
 }
 
 /** Stores a ride; returns its id. */
@@ -31,6 +32,7 @@ export async function addRide(
     seats = 4,
     pets = false,
     luggage = 'cabin',
+    detour = 0,
   }: RideToAdd,
   ensure?: StopTexts['ensure'],
 ): Promise<string> {
@@ -45,6 +47,7 @@ export async function addRide(
     total_seats: seats,
     pets_allowed: pets,
     luggage,
+    detour_minutes: detour,
     license_plate: 'AB12345',
     car_make: 'Volvo',
     car_model: 'V60',

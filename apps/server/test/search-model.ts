@@ -84,6 +84,7 @@ const filterConditions: {
   max_price: (most, { price }) => price <= most,
   pets: (_, { ride }) => ride.pets_allowed,
   luggage: (piece, { ride }) => luggageSizes.indexOf(ride.luggage) >= luggageSizes.indexOf(piece),
+  detours: () => true,
   from_hour: (hour, { departs }) => hourInOslo(departs) >= hour,
   until_hour: (hour, { departs }) => hourInOslo(departs) < hour,
 }

@@ -48,9 +48,9 @@ function appAt(address: string) {
 
 const translators = new Map<string, Promise<Translate>>()
 
-/** Kept: there are few pages and seven languages. */
+/** Kept: there are few pages and seven languages. The texts of detours are those that a search shows sometimes only. */
 function translatorOf(language: Language, address: string): Promise<Translate> {
-  const names = [...frameCatalogues, ...pageAt(address).catalogues]
+  const names = [...frameCatalogues, ...pageAt(address).catalogues, 'detours'] as const
   const key = [language, ...names].join()
   const known = translators.get(key)
   if (known) return known

@@ -30,6 +30,7 @@ export function ride(change: Partial<Ride> = {}, departure = 24): Ride {
     total_seats: 4,
     pets_allowed: false,
     luggage: 'cabin',
+    detour_minutes: 0,
     notes: null,
     car_make: 'Volvo',
     car_model: 'V60',
@@ -49,6 +50,7 @@ export function ride(change: Partial<Ride> = {}, departure = 24): Ride {
       available_seats: 3,
       whole: true,
     },
+    detour: null,
     ...change,
   }
 }
@@ -104,6 +106,7 @@ export function request(change: Partial<RideReservation> & { name?: string } = {
     created_at: hours(-3),
     passenger: { id: 'u-ola', full_name: name, profile_picture: null, rating: null, rating_count: 0, phone: null },
     section: ride().section,
+    detour: null,
     ended_by: null,
     end_reason: null,
     awaits_confirmation: false,

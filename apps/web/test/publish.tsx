@@ -16,7 +16,7 @@ let server: FakeServer
 /** Replaces the network, and loads the texts. */
 export function publishServer() {
   beforeAll(async () => {
-    await needCatalogues(['core', 'errors', 'conflicts', 'fields', 'places', 'publish', 'rides'])
+    await needCatalogues(['core', 'errors', 'conflicts', 'fields', 'nav', 'places', 'publish', 'rides'])
     await setLanguage('no')
   })
   server = fakeServer({

@@ -11,7 +11,7 @@ export const me: Me = { ...kari, profile: { ...kari.profile, phone: '+4791234567
 /** Replaces the network, and loads the texts. */
 export function reservationsServer() {
   beforeAll(async () => {
-    await needCatalogues(['core', 'errors', 'conflicts', 'fields', 'rides', 'reservations', 'ratings'])
+    await needCatalogues(['core', 'errors', 'conflicts', 'detours', 'fields', 'rides', 'reservations', 'ratings'])
     await setLanguage('no')
   })
   return fakeServer({ me, answers: { 'reservations.mine': () => page([]), 'reservations.myRides': () => page([]) } })

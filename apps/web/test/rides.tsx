@@ -2,6 +2,7 @@
 import type { ReactElement } from 'react'
 import { beforeAll } from 'vitest'
 import type { Me } from '@samtur/contract/accounts'
+import type { DetourEnd } from '@samtur/contract/constants'
 import type { Ride, RideDetail } from '@samtur/contract/rides'
 import { needCatalogues, setLanguage } from '#lib/i18n'
 import { renderReserveButton } from '../src/features/reservations/public.tsx'
@@ -13,7 +14,7 @@ import { show as showElement } from './show.tsx'
 /** Replaces the network and loads the texts, without a session. */
 export function ridesServer() {
   beforeAll(async () => {
-    const own = ['home', 'places', 'ride', 'rides', 'reservations', 'search'] as const
+    const own = ['detours', 'home', 'places', 'ride', 'rides', 'reservations', 'search'] as const
     await needCatalogues(['core', 'errors', 'conflicts', 'fields', ...own])
     await setLanguage('no')
   })
@@ -64,6 +65,23 @@ export function ride(change: Partial<Ride> = {}, from = 0, to = stops.length - 1
     },
     ...change,
   })
+}
+
+/** Returns the ride with a detour of 12 minutes between Hamar and Lillehammer, to Gjøvik at one end of the section. */
+export function rideByDetour(end: DetourEnd = 'start', change: Partial<Ride> = {}): Ride {
+  const given = ride({}, end === 'start' ? 1 : 0, end === 'start' ? 3 : 2)
+  const place = { start_location: 'Gjøvik', departure_time: `${day}T07:50:00.000Z` }
+  const section =
+    end === 'start'
+      ? { ...given.section, ...place, arrival_time: `${day}T13:12:00.000Z` }
+      : { ...given.section, end_location: 'Gjøvik', arrival_time: place.departure_time }
+  return {
+    ...given,
+    section: { ...section, price: 228, whole: false },
+    detour: { place_id: 7, end, minutes: 12, price: 14 },
+    detour_minutes: 15,
+    ...change,
+  }
 }
 
 export const detail = (change: Partial<RideDetail> = {}, from?: number, to?: number): RideDetail =>

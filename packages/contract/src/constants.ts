@@ -62,6 +62,13 @@ export const extraCosts = { min: 0, max: 5000 } as const
  * unknown.
  */
 export const typedDistance = { factor: 3, slack: 50, max: 6000 } as const
+/** Minutes by which a driver allows detours to lengthen a trip, all together; 0 is none. */
+export const detourMinutes = [0, 5, 10, 15, 20, 30] as const
+/** Which end of a passenger's section a detour leads to: where the passenger gets in, or where the passenger gets out. */
+export const detourEnds = ['start', 'end'] as const
+export type DetourEnd = (typeof detourEnds)[number]
+/** Places of a ride that a search finds by a detour; the largest ones where there are more. */
+export const detourPlacesMax = 80
 /** Places that are offered as stops of a trip, and the number of rides or searches below which they are not counted out loud. */
 export const suggestions = { max: 6, minimum: 3, days: 30 } as const
 export const costModes = ['advise', 'enforce', 'off'] as const

@@ -1,6 +1,7 @@
 /** Sharing costs: the public rates, and the cost of a trip. Prices are a share of the costs, never a fare. */
 import { z } from './zod.ts'
 import { costModes, countries, currencies, extraCosts, lengths, seats } from './constants.ts'
+import { detourInput } from './detours.ts'
 import { day, endpoint, id, instant } from './endpoint.ts'
 import { wholeNumber } from './numbers.ts'
 import { road, stopSuggestion } from './places.ts'
@@ -38,6 +39,7 @@ export const estimateBody = z.strictObject({
   total_seats: wholeNumber(seats.min, seats.max).default(seats.default),
   extra_costs: wholeNumber(extraCosts.min, extraCosts.max).default(0),
   distance_km: distanceInput,
+  detour_minutes: detourInput.default(0),
   /** Day of departure, whose rate applies. Today by default. */
   date: sensibleDay.optional(),
 })
@@ -68,6 +70,8 @@ export const costEstimate = z.object({
   road: road.nullable(),
   /** Places on the way that the driver may want to stop at, in its order. */
   suggestions: z.array(stopSuggestion),
+  /** Places beside the way from which the trip would be found by a detour of at most `detour_minutes`, the largest first. */
+  detours: z.array(z.object({ place_id: z.int(), name: z.string() })),
 })
 export type CostEstimate = z.infer<typeof costEstimate>
 

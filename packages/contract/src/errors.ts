@@ -66,6 +66,8 @@ export const errorStatus = {
   not_enough_seats: 409,
   reservation_closed: 409,
   not_bookable: 409,
+  /** The driver does not offer this detour, or no longer. */
+  detour_unavailable: 409,
   /** The driver has changed the ride since the caller last read it: read it again. */
   ride_changed: 409,
   /** A passenger is accepted, so the stops cannot change. */

@@ -28,6 +28,8 @@ export const filters = {
   pets: { values: ['true'] },
   /** What the passenger brings; finds rides that allow at least that much. */
   luggage: { values: luggagePieces },
+  /** `no` leaves out rides whose driver would have to make a detour. */
+  detours: { values: ['no'] },
   /** The section's departure by the clock in Oslo, whole hours: from 6 until 12 is 06:00 to 11:59. */
   from_hour: { min: 0, max: 23, default: 0 },
   until_hour: { min: 1, max: 24, default: 24, pairedWith: 'from_hour' },

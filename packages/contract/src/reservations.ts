@@ -1,6 +1,7 @@
 /** Reservations: requesting seats, and the driver's decision. */
 import { z } from './zod.ts'
 import { lengths, reservationEndings, reservationStatuses, seats } from './constants.ts'
+import { rideDetour, wantedDetour } from './detours.ts'
 import { cursor, endpoint, id, instant, page } from './endpoint.ts'
 import { wholeNumber } from './numbers.ts'
 import { person } from './profiles.ts'
@@ -54,6 +55,8 @@ export type OwnReservation = z.infer<typeof ownReservation>
 export const rideReservation = reservationBase.extend({
   passenger: person.extend({ phone: z.string().nullable() }),
   section: rideSection,
+  /** The detour that the passenger asks for; null for a section between stops, and once it was accepted, when the place is a stop. */
+  detour: rideDetour.nullable(),
   /** The passenger has not yet agreed to a change of the ride. */
   awaits_confirmation: z.boolean(),
   /** Accepted, departed and not yet rated by the driver. */
@@ -75,6 +78,8 @@ export const reservationBody = z.strictObject({
   message: optionalMultiLine(lengths.reservationMessage),
   from_position: wholeNumber(0, lengths.stops).optional(),
   to_position: wholeNumber(1, lengths.stops + 1).optional(),
+  /** A place beside the way at which the section begins or ends; the section's stop at that end is the last one before it or the first one after it. */
+  detour: wantedDetour.optional(),
   /** The version of the ride that the passenger saw; refused with `ride_changed` when it is another one now. */
   ride_version: z.int({ error: 'invalid' }).optional(),
   /** The passenger knows of another trip at that time. */
@@ -95,7 +100,15 @@ const decision = (verb: 'accept' | 'reject', summary: string) =>
     tag: 'reservations',
     summary,
     output: rideReservation,
-    errors: ['not_found', 'reservation_closed', 'not_enough_seats', 'not_bookable', 'ride_departed', 'ride_cancelled'],
+    errors: [
+      'not_found',
+      'reservation_closed',
+      'not_enough_seats',
+      'not_bookable',
+      'detour_unavailable',
+      'ride_departed',
+      'ride_cancelled',
+    ],
   })
 
 export const reservations = {
@@ -118,6 +131,7 @@ export const reservations = {
       'ride_cancelled',
       'too_many_attempts',
       'not_bookable',
+      'detour_unavailable',
       'ride_changed',
       'overlapping_ride',
       'idempotency_key_reused',

@@ -2,6 +2,7 @@
 import { z } from './zod.ts'
 import {
   currencies,
+  detourEnds,
   extraCosts,
   lengths,
   luggageSizes,
@@ -11,6 +12,7 @@ import {
   seats,
   typedDistance,
 } from './constants.ts'
+import { detourInput, rideDetour } from './detours.ts'
 import { endpoint, id, instant } from './endpoint.ts'
 import { digits, wholeNumber } from './numbers.ts'
 import { linePoint } from './places.ts'
@@ -61,6 +63,8 @@ export const ride = z.object({
   pets_allowed: z.boolean(),
   /** The largest piece that each passenger may bring. */
   luggage: z.enum(luggageSizes),
+  /** By how many minutes the driver allows detours to lengthen the trip, all together; 0 is none. */
+  detour_minutes: z.int(),
   notes: z.string().nullable(),
   car_make: z.string(),
   car_model: z.string(),
@@ -78,6 +82,8 @@ export const ride = z.object({
   available_seats: z.int(),
   /** The section that was searched for; the whole ride without a search. */
   section: rideSection,
+  /** Where the section begins or ends at a place beside the way; null for a section between stops. */
+  detour: rideDetour.nullable(),
 })
 export type Ride = z.infer<typeof ride>
 
@@ -154,6 +160,7 @@ export const distanceInput = wholeNumber(1, typedDistance.max).nullish()
 const termFields = {
   pets_allowed: z.boolean({ error: 'invalid' }),
   luggage: z.enum(luggageSizes, { error: 'invalid' }),
+  detour_minutes: detourInput,
   notes: optionalMultiLine(lengths.notes),
   license_plate: licensePlate,
   car_make: oneLine(lengths.carField),
@@ -161,7 +168,7 @@ const termFields = {
   car_color: oneLine(lengths.carField),
 }
 export type RideTerm = keyof typeof termFields
-/** The fields of a ride beside route, times, price and seats. Passengers are notified when one of them changes. */
+/** The fields of a ride beside route, times, price and seats. */
 export const rideTerms = Object.keys(termFields) as RideTerm[]
 
 /** Returns the terms of a ride alone. */
@@ -180,6 +187,7 @@ const tripFields = {
   ...termFields,
   pets_allowed: termFields.pets_allowed.default(false),
   luggage: termFields.luggage.default('cabin'),
+  detour_minutes: termFields.detour_minutes.default(0),
 }
 
 /** Refuses with `overlapping_ride` where the driver is on another trip at that time; left out, nothing is compared. */
@@ -223,10 +231,15 @@ export type ReasonBody = z.output<typeof reasonBody>
 /** A reason that the other person receives. */
 export const requiredReasonBody = z.strictObject({ reason: multiLine(lengths.shortReason) })
 
-/** Reads of one ride may name the section of interest by its stops' positions. */
+/**
+ * Reads of one ride may name the section of interest by its stops' positions, and the place of a detour at one of its ends. A detour that
+ * the ride does not offer is left out of the response.
+ */
 const sectionQuery = z.object({
   from_position: digits(0, lengths.stops).optional(),
   to_position: digits(1, lengths.stops + 1).optional(),
+  detour_place_id: digits(1, 2_147_483_647).optional(),
+  detour_end: z.enum(detourEnds, { error: 'invalid' }).optional(),
 })
 
 export const rides = {

@@ -52,7 +52,8 @@ function checkHours(query: FilterValues, context: z.RefinementCtx) {
 
 /**
  * `date` is a day in Oslo. Without any of from, to and date all upcoming rides are listed. `until_hour` is later than `from_hour`. Sorted by
- * anything but departure, the 2,000 nearest departures that match are put in order; whole kr are compared whatever their currency.
+ * anything but departure, the 2,000 nearest departures that match are put in order; whole kr are compared whatever their currency. Rides
+ * whose driver would have to make a detour come after all others, and each has its `detour`.
  */
 export const searchQuery = searchFields.superRefine(checkHours)
 export type SearchQuery = z.input<typeof searchQuery>

@@ -1,4 +1,5 @@
 /** Types of the parts of a plan. */
+import type { DetourEnd } from '@samtur/contract/constants'
 import type { ReportSubject } from '@samtur/contract/reports'
 import type { RequestType, SupportMessage, SupportStatus } from '@samtur/contract/support'
 import type { Language, Person } from './people.ts'
@@ -11,6 +12,8 @@ export interface PlannedRide {
   price: number
   seats: number
   pets: boolean
+  /** Minutes by which detours may lengthen the trip; none by default. */
+  detour?: number
   note: string | null
   publishedAt: Date
   requests: PlannedRequest[]
@@ -31,6 +34,8 @@ export interface PlannedRequest {
   /** Positions of stops. */
   from: number
   to: number
+  /** A place beside the way, in the place of the stop at that end. */
+  detour?: { place: string; end: DetourEnd }
   seats: number
   message: string | null
   at: Date

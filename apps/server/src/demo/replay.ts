@@ -13,9 +13,17 @@ import { insertRating } from '#features/ratings/store'
 import { changeReservation } from '#features/reservations/service-decisions'
 import { endRide } from '#features/reservations/service-rides'
 import { insertReservation } from '#features/reservations/store'
+import { sectionByDetour } from '#features/rides/present-detours'
 import { sectionPrice } from '#features/rides/rules-sections'
-import { compareWithCosts, type CostDeps, rewriteRide, rideToStore, storeRides } from '#features/rides/service'
-import { insertRide, type RideToStore } from '#features/rides/store'
+import {
+  compareWithCosts,
+  type CostDeps,
+  rewriteRide,
+  rideToStore,
+  storeRide,
+  storeRides,
+} from '#features/rides/service'
+import type { RideToStore } from '#features/rides/store'
 import { ensureStopTexts } from '#features/rides/store-texts'
 import { findRide } from '#features/rides/views'
 import { insertSeries } from '#features/trips/store'
@@ -68,7 +76,7 @@ async function publishAll(tx: Tx, deps: CostDeps, rides: PlannedRide[], idOf: Id
     const stopTextIds = stored.stops.map((stop) => stopTextIdOf.get(stop.text) ?? 0)
     const id = ride.series
       ? await storeInSeries(tx, compared, ride.series, seriesIds)
-      : await insertRide(tx, compared, stopTextIds)
+      : await storeRide(tx, compared, async () => stopTextIds)
     published.push({ ride, stored, id })
   }
   for (const driver of new Set(rides.map((ride) => ride.driver))) await markDriver(tx, idOf(driver))
@@ -100,6 +108,7 @@ function toStore(ride: PlannedRide, idOf: IdOf): RideToStore {
     total_seats: ride.seats,
     pets_allowed: ride.pets,
     luggage,
+    detour_minutes: ride.detour ?? 0,
     notes: ride.note,
     license_plate: plate,
     car_make: make,
@@ -119,7 +128,7 @@ interface Requested {
 }
 
 function requestEvents({ ride, request, id: rideId, shares, idOf }: Requested): Event[] {
-  const { passenger, from, to, seats, message, at, answer, rating } = request
+  const { passenger, from, to, detour, seats, message, at, answer, rating } = request
   let reservation = ''
   const events: Event[] = [{ at, happen: ask }]
   if (answer) events.push({ at: answer.at, happen: (tx) => decide(tx, answer.status) })
@@ -127,9 +136,26 @@ function requestEvents({ ride, request, id: rideId, shares, idOf }: Requested): 
   return events
 
   async function ask(tx: Tx) {
+    const asked = { ride_id: rideId, passenger_id: idOf(passenger), seats_requested: seats, message }
+    const section = detour ? await sectionToPlace(tx, detour) : sectionBetweenStops()
+    reservation = await insertReservation(tx, { ...asked, ...section })
+  }
+  function sectionBetweenStops() {
     const price = sectionPrice(ride.price, shares[from] ?? 0, shares[to] ?? 1)
-    const wanted = { ride_id: rideId, passenger_id: idOf(passenger), from_position: from, to_position: to }
-    reservation = await insertReservation(tx, { ...wanted, seats_requested: seats, message, price })
+    return { from_position: from, to_position: to, price }
+  }
+  async function sectionToPlace(tx: Tx, { place, end }: NonNullable<PlannedRequest['detour']>) {
+    const stored = await findRide(tx, rideId)
+    expectDone(stored)
+    const by = sectionByDetour(stored, { from, to }, { place_id: resolvePlace(place)?.id ?? 0, end })
+    expectDone(by)
+    const { found, section, detour } = by
+    return {
+      from_position: found.from,
+      to_position: found.to,
+      price: section.price,
+      detour: { ...detour, trip: section },
+    }
   }
   async function decide(tx: Tx, status: 'accepted' | 'rejected' | 'cancelled') {
     const action = ({ accepted: 'accept', rejected: 'reject', cancelled: 'withdraw' } as const)[status]

@@ -62,6 +62,7 @@ function ingridsRides(calendar: Calendar) {
     price: 300,
     seats: 3,
     pets: true,
+    detour: 15,
     note: 'Hjem igjen etter helgen. Kan slippe av på Gardermoen på veien.',
   })
   home.requests = [
@@ -70,6 +71,11 @@ function ingridsRides(calendar: Calendar) {
       message: 'Hei! Jeg flyr videre fra Gardermoen samme kveld.',
     }),
     addRequest(person('Vilde'), home, { hours: 50, stops: ['Trondheim', 'Lillehammer'], message: null }),
+    addRequest(person('Silje'), home, {
+      hours: 65,
+      detour: { place: 'Gardermoen', end: 'end' },
+      message: 'Hei! Rekker du å slippe meg av ved flyplassen? Flyet går klokka ti.',
+    }),
   ]
   const south = ride(calendar.next(4, friday + 3), '15:30', 3.6, {
     stops: ['Oslo', 'Fredrikstad', 'Göteborg'],
@@ -204,7 +210,7 @@ function person(firstName: string): Person {
   return found
 }
 
-type Details = Pick<PlannedRide, 'stops' | 'price' | 'seats' | 'pets' | 'note'>
+type Details = Pick<PlannedRide, 'stops' | 'price' | 'seats' | 'pets' | 'detour' | 'note'>
 
 function rideOf(
   driver: Person,
@@ -219,6 +225,7 @@ function rideOf(
 interface Asking {
   message: string | null
   stops?: [from: string, to: string]
+  detour?: NonNullable<PlannedRequest['detour']>
   seats?: number
   /** Hours after the trip was published. */
   hours?: number
@@ -227,11 +234,12 @@ interface Asking {
 function addRequest(
   passenger: Person,
   ride: PlannedRide,
-  { message, stops, seats = 1, hours = 20 }: Asking,
+  { message, stops, detour, seats = 1, hours = 20 }: Asking,
 ): PlannedRequest {
   const [from, to] = stops ? stops.map((stop) => ride.stops.indexOf(stop)) : [0, ride.stops.length - 1]
   const at = minutesAfter(ride.publishedAt, hours * 60 + passenger.name.length * 3)
-  return { passenger, from: from ?? 0, to: to ?? 0, seats, message, at, answer: null, rating: null }
+  const section = { from: from ?? 0, to: to ?? 0, ...(detour && { detour }) }
+  return { passenger, ...section, seats, message, at, answer: null, rating: null }
 }
 
 function answered(

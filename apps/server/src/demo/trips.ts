@@ -39,7 +39,12 @@ interface Period {
 
 function tripsOf(driver: Person, calendar: Calendar, { first, last, pause }: Period): PlannedRide[] {
   const random = createRandom(`trips of ${driver.name} from ${first < 0 ? 'then' : 'now'}`)
-  const habits = { asks: 0.6 + random.next() * 0.4, pets: random.chance(0.3), talkative: random.chance(0.75) }
+  const habits = {
+    asks: 0.6 + random.next() * 0.4,
+    pets: random.chance(0.3),
+    talkative: random.chance(0.75),
+    detour: createRandom(`detours of ${driver.name}`).pick([0, 0, 10, 15]),
+  }
   const rides: PlannedRide[] = []
   for (let day = first; ;) {
     const leaving = dayOfLeaving(random, calendar, day, day + random.int(1, pause))
@@ -133,7 +138,7 @@ interface Trip {
   driver: Person
   way: Way
   /** `asks`: the price as a fraction of a passenger's share of the costs. */
-  habits: { asks: number; pets: boolean; talkative: boolean }
+  habits: { asks: number; pets: boolean; talkative: boolean; detour: number }
   random: Random
   calendar: Calendar
   day: number
@@ -161,6 +166,8 @@ function rideOn({ driver, way, habits, random, calendar, day, back }: Trip): Pla
     price: free ? 0 : priceOf(stops, seats, habits.asks),
     seats,
     pets,
+    // Nothing finds a past trip.
+    detour: day < 0 ? 0 : habits.detour,
     publishedAt: calendar.at(
       Math.min(day - random.int(3, 14), -random.int(1, 13)),
       `${random.int(10, 21)}:${random.pick(['07', '18', '34', '52'])}`,

@@ -171,6 +171,7 @@ begin
   delete from ride_stop where ride_id = old.id;
   delete from ride_leg where ride_id = old.id;
   delete from ride_section where ride_id = old.id;
+  delete from ride_detour where ride_id = old.id;
   return null;
 end $function$
 ;
@@ -699,6 +700,19 @@ create table refresh_token (
 );
 CREATE INDEX refresh_token_session ON refresh_token (session_id);
 
+create table ride_detour (
+  ride_id uuid not null,
+  place_id integer not null,
+  leg smallint not null,
+  minutes smallint not null,
+  passes_at timestamptz not null,
+  start_change integer not null,
+  end_change integer not null,
+  detour_price integer not null,
+  constraint ride_detour_pkey PRIMARY KEY (place_id, passes_at, ride_id)
+);
+CREATE INDEX ride_detour_ride ON ride_detour (ride_id);
+
 create table ride_leg (
   ride_id uuid not null,
   position smallint not null,
@@ -775,6 +789,8 @@ create table ride (
   hidden_at timestamptz,
   created_at timestamptz not null default now(),
   luggage text not null,
+  detour_minutes smallint not null,
+  detour_minutes_used smallint not null default 0,
   constraint ride_pkey PRIMARY KEY (id),
   constraint ride_cancel_reason_check CHECK ((char_length(cancel_reason) <= 500)),
   constraint ride_car_color_check CHECK (((char_length(car_color) >= 1) AND (char_length(car_color) <= 40))),
@@ -785,6 +801,8 @@ create table ride (
   constraint ride_check2 CHECK (((cancelled_at IS NULL) OR (status = 'cancelled'::text))),
   constraint ride_cost_share_check CHECK ((cost_share >= 0)),
   constraint ride_currency_check CHECK ((currency = ANY (ARRAY['NOK'::text, 'DKK'::text, 'SEK'::text]))),
+  constraint ride_detour_minutes_check CHECK ((detour_minutes = ANY (ARRAY[0, 5, 10, 15, 20, 30]))),
+  constraint ride_detour_minutes_used_check CHECK ((detour_minutes_used >= 0)),
   constraint ride_distance_km_check CHECK ((distance_km >= 0)),
   constraint ride_end_location_check CHECK (((char_length(end_location) >= 1) AND (char_length(end_location) <= 120))),
   constraint ride_extra_costs_check CHECK (((extra_costs >= 0) AND (extra_costs <= 5000))),
@@ -910,9 +928,15 @@ create table reservation (
   end_reason text,
   waiting_notified_at timestamptz,
   reminded_for timestamptz,
+  detour_place_id integer,
+  detour_end text,
+  detour_price integer not null default 0,
   constraint reservation_pkey PRIMARY KEY (id),
   constraint reservation_check CHECK ((from_position < to_position)),
   constraint reservation_check1 CHECK (((status <> 'accepted'::text) OR (accepted_at IS NOT NULL))),
+  constraint reservation_detour_check CHECK ((((detour_place_id IS NULL) = (detour_end IS NULL)) AND ((detour_place_id IS NULL) OR (status <> 'accepted'::text)))),
+  constraint reservation_detour_end_check CHECK ((detour_end = ANY (ARRAY['start'::text, 'end'::text]))),
+  constraint reservation_detour_price_check CHECK ((detour_price >= 0)),
   constraint reservation_end_reason_check CHECK ((char_length(end_reason) <= 500)),
   constraint reservation_ended_by_check CHECK ((ended_by = ANY (ARRAY['passenger'::text, 'driver'::text, 'ride_cancelled'::text, 'route_changed'::text, 'expired'::text, 'block'::text, 'removed'::text]))),
   constraint reservation_from_position_check CHECK ((from_position >= 0)),

@@ -16,6 +16,7 @@ import { notificationCases } from './notifications.ts'
 import { peopleCases } from './people.ts'
 import { protocolCases } from './protocol.ts'
 import { reportCases } from './reports.ts'
+import { detourCases } from './detours.ts'
 import { rideCases } from './rides.ts'
 import { searchCases } from './search.ts'
 import { supportCases } from './support.ts'
@@ -87,6 +88,7 @@ function expectErrorBody(text: string, sent: unknown) {
 
 const groups = {
   rides: rideCases,
+  detours: detourCases,
   search: searchCases,
   trips: tripCases,
   costs: costCases,

@@ -5,7 +5,7 @@ import { ok, refused, rows, wrong, type Case, type Expected, type Dataset } from
 
 const tenStops = ['Moss', 'Hamar', 'Otta', 'Voss', 'Gol', 'Geilo', 'Elverum', 'Tynset', 'Oppdal', 'Lom']
 
-const publish = (changes: object, { t, driver }: Dataset) => ({
+export const publish = (changes: object, { t, driver }: Dataset) => ({
   method: 'POST',
   path: '/api/v1/rides',
   as: driver,
@@ -20,7 +20,7 @@ const publishRaw = (price: string, { t, driver }: Dataset) => ({
 })
 const search = (query: string) => ({ method: 'GET', path: `/api/v1/rides?${query}` })
 const field = (name: string) => (value: unknown, dataset: Dataset) => publish({ [name]: value }, dataset)
-const reserve = (body: object, { rideId, passenger }: Dataset) => ({
+export const reserve = (body: object, { rideId, passenger }: Dataset) => ({
   method: 'POST',
   path: `/api/v1/rides/${rideId}/reservations`,
   as: passenger,

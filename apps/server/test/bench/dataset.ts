@@ -2,15 +2,17 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { rideBody, type RideBody } from '@samtur/contract/rides'
+import { detoursOf } from '../../src/features/rides/rules-detours.ts'
 import { repeatedSections, sectionsOf } from '../../src/features/rides/rules-sections.ts'
 import { rideToStore, storeRide } from '../../src/features/rides/service.ts'
+import type { RideToStore } from '../../src/features/rides/store.ts'
 import { recountSeats } from '../reservations.ts'
 import { ensureStopTexts } from '../../src/features/rides/store-texts.ts'
 import type { Database, Executor } from '../../src/platform/db/database.ts'
 import type { Route } from './routes.ts'
 
 const DRIVERS = 20_000
-const tables = ['ride_stop', 'ride_leg', 'ride_section']
+const tables = ['ride_stop', 'ride_leg', 'ride_section', 'ride_detour']
 export interface Dataset {
   rides: number
   seconds: number
@@ -49,7 +51,12 @@ async function addRoutes(db: Executor, routes: readonly Route[]) {
   let at = 0
   const rows = stored.map((ride, nr) => {
     const stopTextIds = ride.stops.map(() => ids[at++] ?? 0)
-    const stops = ride.stops.map((stop, position) => ({ ...stop, position, stop_text_id: stopTextIds[position] }))
+    const stops = ride.stops.map((stop, position) => ({
+      ...stop,
+      position,
+      stop_text_id: stopTextIds[position],
+      after_minutes: minutesAfter(ride, stop.passes_at),
+    }))
     const last = stops.length - 1
     const keys = ride.stops.map(({ place_id }, stop) => place_id ?? -(stopTextIds[stop] ?? 0))
     const sections = sectionsOf(stopTextIds)
@@ -64,33 +71,46 @@ async function addRoutes(db: Executor, routes: readonly Route[]) {
       repeated: repeated[section],
       from_share: stops[from]?.share,
       to_share: stops[to]?.share,
+      from_minutes: stops[from]?.after_minutes,
+      to_minutes: stops[to]?.after_minutes,
       is_start: from === 0,
       is_end: to === last,
     }))
-    const { currency, distance_km } = ride
-    return { nr, hours: routes[nr]?.hours, currency, distance_km, first: stops[0]?.text, final: stops[last]?.text, legs: last, stops, pairs } // prettier-ignore
+    const { currency, distance_km, detour_minutes: detour } = ride
+    const detours = detoursOn(ride)
+    return { nr, hours: routes[nr]?.hours, detour, currency, distance_km, first: stops[0]?.text, final: stops[last]?.text, legs: last, stops, pairs, detours } // prettier-ignore
   })
   await sql`create table bench_route as select r.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-    as r(nr integer, hours float8, currency text, distance_km integer, first text, final text, legs integer, stops jsonb, pairs jsonb)`.execute(
-    db,
-  )
+    as r(nr integer, hours float8, detour smallint, currency text, distance_km integer, first text, final text, legs integer, stops jsonb,
+      pairs jsonb, detours jsonb)`.execute(db)
   await sql`create table bench_stop as select r.nr, s.* from bench_route r, jsonb_to_recordset(r.stops)
-    as s(position smallint, text text, stop_text_id integer, place_id integer, lat float8, lon float8, share float8)`.execute(
-    db,
-  )
+    as s(position smallint, text text, stop_text_id integer, place_id integer, lat float8, lon float8, share float8,
+      after_minutes integer)`.execute(db)
   await sql`create table bench_pair as select r.nr, p.* from bench_route r, jsonb_to_recordset(r.pairs) as p(from_position smallint,
     to_position smallint, from_stop_text_id integer, to_stop_text_id integer, from_key integer, to_key integer, from_share float8, to_share float8,
-    is_start boolean, is_end boolean, repeated boolean)`.execute(db)
-  // Like passingTime: exact at the ends, rounded to five minutes between.
-  await sql`create function bench_passes(departs timestamptz, arrives timestamptz, share float8) returns timestamptz language sql immutable as $$
-    select case when share = 0 then departs when share = 1 then arrives else greatest(departs, least(arrives, to_timestamp(300 * floor(0.5 +
-      (extract(epoch from departs)::float8 + share * extract(epoch from arrives - departs)::float8) / 300)))) end $$`.execute(
-    db,
-  )
-  for (const table of ['bench_route', 'bench_stop', 'bench_pair']) await sql.raw(`analyze ${table}`).execute(db)
+    from_minutes integer, to_minutes integer, is_start boolean, is_end boolean, repeated boolean)`.execute(db)
+  await sql`create table bench_detour as select r.nr, d.* from bench_route r, jsonb_to_recordset(r.detours) as d(place_id integer, leg smallint,
+    minutes smallint, after_minutes integer, km_part float8, before float8, behind float8)`.execute(db)
+  for (const table of ['bench_route', 'bench_stop', 'bench_pair', 'bench_detour'])
+    await sql.raw(`analyze ${table}`).execute(db)
 }
 
-export function bodyOf({ stops, hours }: Route, more: Partial<RideBody> = {}) {
+const minutesAfter = ({ departure_time }: RideToStore, at: Date) => (at.getTime() - departure_time.getTime()) / 60_000
+
+/** Returns the places beside the way of a ride, with what their times and prices are computed from. */
+function detoursOn(ride: RideToStore) {
+  return detoursOf(ride, ride.detour_minutes).map(({ place, leg, minutes, passes_at, km, share }) => ({
+    place_id: place.id,
+    leg,
+    minutes,
+    after_minutes: minutesAfter(ride, passes_at),
+    km_part: km / (ride.distance_km ?? NaN),
+    before: share - (ride.stops[leg]?.share ?? NaN),
+    behind: (ride.stops[leg + 1]?.share ?? NaN) - share,
+  }))
+}
+
+export function bodyOf({ stops, hours, detour }: Route, more: Partial<RideBody> = {}) {
   const departure = new Date(Math.ceil(Date.now() / 300_000) * 300_000 + 86_400_000)
   return rideBody.parse({
     start_location: stops[0],
@@ -100,6 +120,7 @@ export function bodyOf({ stops, hours }: Route, more: Partial<RideBody> = {}) {
     arrival_time: new Date(departure.getTime() + Math.round(hours * 12) * 300_000).toISOString(),
     price: 200,
     total_seats: 4,
+    detour_minutes: detour,
     license_plate: 'AB12345',
     car_make: 'Volvo',
     car_model: 'V60',
@@ -136,24 +157,30 @@ async function addRides(db: Executor, rides: number, routes: number) {
       from generate_series(1, ${rides}) n) drawn join bench_route using (nr)`.execute(db)
   await sql`analyze bench_ride`.execute(db)
   await sql`insert into ride (id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km,
-      total_seats, available_seats, pets_allowed, luggage, notes, license_plate, car_make, car_model, car_color)
+      total_seats, available_seats, pets_allowed, luggage, detour_minutes, notes, license_plate, car_make, car_model, car_color)
     select r.id, d.id, first, final, departs, arrives, price, currency, distance_km, seats, seats - (select max(n) from unnest(taken) n), pets, 'cabin',
-      'Avreise ved stasjonen.', 'AB12345', 'Volvo', 'V60', 'Blå'
+      detour, 'Avreise ved stasjonen.', 'AB12345', 'Volvo', 'V60', 'Blå'
     from bench_ride r join bench_route using (nr) join bench_driver d on d.nr = driver`.execute(db)
   await sql`insert into ride_stop (ride_id, position, text, stop_text_id, place_id, lat, lon, share, passes_at)
-    select r.id, position, text, stop_text_id, place_id, lat, lon, share, bench_passes(departs, arrives, share)
+    select r.id, position, text, stop_text_id, place_id, lat, lon, share, departs + make_interval(mins => after_minutes)
     from bench_ride r join bench_stop using (nr)`.execute(db)
   await sql`insert into ride_leg (ride_id, position, seats_taken, capacity)
     select id, leg - 1, taken[leg], seats from bench_ride, generate_series(1, cardinality(taken)) leg`.execute(db)
   await sql`insert into ride_section (ride_id, from_position, to_position, from_stop_text_id, to_stop_text_id, from_key, to_key, departs_at, arrives_at,
       ride_departs_at, is_start, is_end, price, pets_allowed, luggage, seats_free, repeated)
-    select id, from_position, to_position, from_stop_text_id, to_stop_text_id, from_key, to_key, bench_passes(departs, arrives, from_share),
-      bench_passes(departs, arrives, to_share), departs, is_start, is_end,
+    select id, from_position, to_position, from_stop_text_id, to_stop_text_id, from_key, to_key, departs + make_interval(mins => from_minutes),
+      departs + make_interval(mins => to_minutes), departs, is_start, is_end,
       least(price, ceil(round((price * (to_share - from_share))::numeric, 6))), pets, 'cabin', seats - (select max(n) from unnest(taken[from_position + 1:to_position]) n), repeated
     from bench_ride join bench_pair using (nr)`.execute(db)
+  await sql`insert into ride_detour (ride_id, place_id, leg, minutes, passes_at, start_change, end_change, detour_price)
+    select id, place_id, leg, minutes, departs + make_interval(mins => after_minutes), kr - floor(round((price * before)::numeric, 6)),
+      kr - floor(round((price * behind)::numeric, 6)), kr
+    from bench_ride join bench_detour using (nr) cross join lateral (select ceil(round((price * km_part)::numeric, 6))::integer as kr) detour`.execute(
+    db,
+  )
 }
 
-/** Publishes some of the rides again, and compares every stop, leg and section with the filled ones. */
+/** Publishes some of the rides again, and compares every stop, leg, section and detour with the filled ones. */
 export async function compareWithPublishing(db: Database, routes: readonly Route[], sample: number): Promise<void> {
   interface Filled { id: string; nr: number; departs: Date; arrives: Date; price: number; seats: number; pets: boolean; driver_id: string } // prettier-ignore
   const { rows } = await sql<Filled>`
@@ -187,7 +214,8 @@ async function everythingOf(db: Executor, id: string) {
     (select to_jsonb(r) - '{id,created_at,notes,cost_share}'::text[] from ride r where id = ${id}) as ride,
     (select jsonb_agg(to_jsonb(s) - 'ride_id' order by position) from ride_stop s where ride_id = ${id}) as stops,
     (select jsonb_agg(to_jsonb(l) - 'ride_id' order by position) from ride_leg l where ride_id = ${id}) as legs,
-    (select jsonb_agg(to_jsonb(s) - 'ride_id' order by from_position, to_position) from ride_section s where ride_id = ${id}) as sections`.execute(
+    (select jsonb_agg(to_jsonb(s) - 'ride_id' order by from_position, to_position) from ride_section s where ride_id = ${id}) as sections,
+    (select jsonb_agg(to_jsonb(d) - 'ride_id' order by place_id) from ride_detour d where ride_id = ${id}) as detours`.execute(
     db,
   )
   return rows[0]

@@ -8,7 +8,9 @@ import { rateHttp, ratePublishing, type Compared, type HttpRates } from './rates
 import { randomOf, type Route } from './routes.ts'
 import {
   foundBy,
+  makeDetourSearches,
   makeSearches,
+  sectionStatementsOf,
   statementOf,
   statementsNearby,
   statementsOf,
@@ -25,6 +27,11 @@ export interface Figures {
   search: Times
   /** Rides on a page of that search. */
   found: number
+  /** The same without rides by a detour. */
+  stopping: Times
+  /** From places beside the ways of rides that offer detours. */
+  beside: Times
+  foundBeside: number
   unknown: Times
   page: Times
   oneSided: Times
@@ -33,6 +40,7 @@ export interface Figures {
   home: Times
   nearby: Times
   publish: Compared
+  publishWithDetours: Compared
   http: HttpRates
 }
 
@@ -79,13 +87,22 @@ export async function measureWorld(routes: readonly Route[], rides: number, effo
     await compareWithPublishing(db, routes, SAMPLE)
     const searches = makeSearches(routes, effort.searches, randomOf(7))
     const times = async (queries: Query[]) =>
-      timeInside(executor, await eachOf(queries, async (query) => [await statementOf(db, query)]))
+      timeInside(executor, await eachOf(queries, (query) => sectionStatementsOf(db, query)))
     const first = searches.map((query) => ({ ...query, limit: '10' }))
+    const beside = makeDetourSearches(routes, effort.searches / 2, randomOf(8))
     return {
       rides,
       seconds,
       search: await times(first),
       found: mean(await eachOf(first, async (query) => foundBy(db, await statementOf(db, query)))),
+      stopping: await times(first.map((query) => ({ ...query, detours: 'no' }))),
+      beside: await times(beside),
+      foundBeside: mean(
+        await eachOf(beside, async (query) => {
+          const counts = (await sectionStatementsOf(db, query)).map((statement) => foundBy(db, statement))
+          return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
+        }),
+      ),
       unknown: await timeInside(executor, await eachOf(first, (query) => statementsOf(db, query))),
       page: await times(searches.slice(0, 500)),
       oneSided: await times(searches.slice(0, 500).map(({ from = '', date = '' }) => ({ from, date, limit: '10' }))),
@@ -94,7 +111,8 @@ export async function measureWorld(routes: readonly Route[], rides: number, effo
       ),
       home: await times(Array.from({ length: 20 }, () => ({ limit: '10' }))),
       nearby: await timeNearby(db, searches.slice(0, 200)),
-      publish: await ratePublishing(db, routes, effort.seconds),
+      publish: await ratePublishing(db, routes, 0, effort.seconds),
+      publishWithDetours: await ratePublishing(db, routes, 15, effort.seconds),
       http: await rateHttp(url, db, first, effort.seconds),
     }
   } finally {

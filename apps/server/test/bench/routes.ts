@@ -6,6 +6,8 @@ import { places } from '../../src/features/places/port.ts'
 export interface Route {
   stops: { text: string; place_id: number }[]
   hours: number
+  /** Minutes by which detours may lengthen the trip. */
+  detour: number
 }
 
 /** Returns the same numbers for the same seed (mulberry32). */
@@ -50,13 +52,15 @@ export function makeRoutes(count: number, random: () => number): Route[] {
     if (!draw) ends.set(from.id, (draw = drawer(towns, towns.map((town) => gravity(from, town)), random))) // prettier-ignore
     return draw()
   }
-  return Array.from({ length: count }, () => {
+  return Array.from({ length: count }, (_, nr) => {
     const from = start()
     const to = endFrom(from)
     const wanted = stopCounts[Math.floor(random() * stopCounts.length)] ?? 0
     const way = [from, ...stopsBetween(towns, from, to, wanted, random), to]
     const km = way.slice(1).reduce((sum, place, i) => sum + distanceKm(way[i] ?? from, place) * 1.25, 0)
-    return { stops: way.map((place) => written(place, random)), hours: Math.min(24, Math.max(0.5, km / KM_PER_HOUR)) }
+    const hours = Math.min(23, Math.max(0.5, km / KM_PER_HOUR))
+    // Every fifth driver offers detours.
+    return { stops: way.map((place) => written(place, random)), hours, detour: nr % 5 === 0 ? 15 : 0 }
   })
 }
 

@@ -1,7 +1,7 @@
 /** Generates searches, and takes the server's own statements for them. */
 import { CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import { alternativesQuery, searchQuery } from '@samtur/contract/search'
-import { createSearchCounts, placeById } from '../../src/features/places/port.ts'
+import { createSearchCounts, detoursAlong, placeById } from '../../src/features/places/port.ts'
 import { alternativesOf, createSearch } from '../../src/features/search/routes.ts'
 import { createMeanings, EVERYTHING } from '../../src/features/search/views-texts.ts'
 import type { Database, Executor } from '../../src/platform/db/database.ts'
@@ -32,6 +32,22 @@ export function makeSearches(routes: readonly Route[], count: number, random: ()
   return [...searches.values()]
 }
 
+/** Generates searches from places beside the ways of drivers who offer detours, on one of the next thirty days. */
+export function makeDetourSearches(routes: readonly Route[], count: number, random: () => number): Query[] {
+  const offered = routes.filter(({ detour }) => detour > 0)
+  const searches: Query[] = []
+  while (searches.length < count) {
+    const { stops, detour } = offered[Math.floor(random() * offered.length)] ?? { stops: [], detour: 0 }
+    const places = stops.map(({ place_id }) => placeById(place_id))
+    const found = detoursAlong(places, detour)
+    const beside = found[Math.floor(random() * found.length)]
+    const date = Temporal.Now.plainDateISO('Europe/Oslo').add({ days: 1 + Math.floor(30 * random() ** 1.5) })
+    const to = places.at(-1)?.name
+    if (beside && to) searches.push({ from: beside.place.name, to, date: date.toString(), limit: '10' })
+  }
+  return searches
+}
+
 /** Returns all statements of the server for a search over HTTP with new texts. */
 export async function statementsOf(db: Database, query: Query): Promise<Statement[]> {
   const statements: Statement[] = []
@@ -41,9 +57,14 @@ export async function statementsOf(db: Database, query: Query): Promise<Statemen
   return statements
 }
 
-/** Returns the statement that finds the sections, once the meanings of the texts are known. */
+/** Returns the statements that find the sections, once the meanings of the texts are known: between stops, and by a detour. */
+export async function sectionStatementsOf(db: Database, query: Query): Promise<Statement[]> {
+  return (await statementsOf(db, query)).filter(({ text }) => text.includes('seats_free'))
+}
+
+/** Returns the statement that finds the sections between stops. */
 export async function statementOf(db: Database, query: Query): Promise<Statement> {
-  const statement = (await statementsOf(db, query)).findLast(({ text }) => text.includes('seats_free'))
+  const [statement] = await sectionStatementsOf(db, query)
   if (!statement) throw new Error('the search has no statement')
   return statement
 }
@@ -139,7 +160,7 @@ export async function timeInside(db: Executor, searches: readonly Statement[][])
   for (const [nr, text] of texts.entries()) await sql.raw(`prepare timed_${nr} as ${text}`).execute(db)
   const call = ({ text, values }: Statement) =>
     `execute timed_${texts.indexOf(text)}${values.length > 0 ? `(${values.map(literal).join(',')})` : ''}`
-  const calls = searches.map((statements) => [...statements.map(call), '', ''].slice(0, 3))
+  const calls = searches.map((statements) => [...statements.map(call), '', '', ''].slice(0, 4))
   await sql`select set_config('bench.calls', ${JSON.stringify(calls)}, false)`.execute(db)
   await sql.raw(timingLoop).execute(db)
   const { rows: runs } = await sql<{ p50: number; p99: number }>`
@@ -163,7 +184,7 @@ function literal(value: unknown) {
 
 const timingLoop = `do $$
 declare
-  calls text[] := array(select array[c->>0, c->>1, c->>2] from jsonb_array_elements(current_setting('bench.calls')::jsonb) c);
+  calls text[] := array(select array[c->>0, c->>1, c->>2, c->>3] from jsonb_array_elements(current_setting('bench.calls')::jsonb) c);
   started timestamptz;
   took float8[];
 begin
@@ -171,7 +192,7 @@ begin
     took := '{}';
     for nr in 1..array_length(calls, 1) loop
       started := clock_timestamp();
-      for part in 1..3 loop
+      for part in 1..4 loop
         exit when calls[nr][part] = '';
         execute calls[nr][part];
       end loop;

@@ -99,6 +99,11 @@ const addedColumns: Record<string, unknown> = {
   'account_token.code_hash': null,
   'auth_user.signed_up_from': null,
   'profile.picture_name': null,
+  'ride.detour_minutes': 0,
+  'ride.detour_minutes_used': 0,
+  'reservation.detour_place_id': null,
+  'reservation.detour_end': null,
+  'reservation.detour_price': 0,
 }
 
 /** Tables whose rows of the last old version are of no use in the new one: 0106 signs tokens by another algorithm. */

@@ -48,6 +48,24 @@ const show = (page: LazyPage, address = '/terms') =>
 
 const follow = (name: string) => act(async () => void fireEvent.click(screen.getByRole('link', { name })))
 
+test('a page is shown once it has prepared what its first view needs', async () => {
+  let prepared: () => void = () => {}
+  const prepare = () => new Promise<void>((resolve) => (prepared = resolve))
+  const page = lazyPage(async () => ({ default: Object.assign(() => <h1>Prepared</h1>, { prepare }) }), [])
+  const loading = page.preload()
+  await act(async () => {
+    render(
+      <MemoryRouter initialEntries={['/terms']}>
+        <Site page={page} />
+      </MemoryRouter>,
+    )
+  })
+  expect(screen.getByText('waiting')).toBeDefined()
+  prepared()
+  await act(() => loading)
+  expect(screen.getByRole('heading', { name: 'Prepared' })).toBeDefined()
+})
+
 test('a loaded page appears at once', async () => {
   const load = vi.fn<() => Promise<typeof module>>().mockResolvedValue(module)
   const page = lazyPage(load, ['nav'])

@@ -2,7 +2,8 @@ import { createElement, use, type ComponentType } from 'react'
 import type { CatalogueName } from '@samtur/i18n/translate'
 import { needCatalogues } from '#lib/i18n'
 
-type Load = () => Promise<{ default: ComponentType }>
+/** `prepare` loads what else the first view of the page needs. */
+type Load = () => Promise<{ default: ComponentType & { prepare?: () => Promise<void> } }>
 export type LazyPage = ComponentType & { preload: () => Promise<void>; catalogues: readonly CatalogueName[] }
 
 const failed = new Set<() => void>()
@@ -23,6 +24,7 @@ export function lazyPage(load: Load, catalogues: readonly CatalogueName[]): Lazy
   const start = async () => {
     try {
       const [module] = await Promise.all([load(), needCatalogues(catalogues)])
+      await module.default.prepare?.()
       Loaded = module.default
     } catch (error) {
       failed.add(() => (loading = undefined))

@@ -16,10 +16,13 @@ const laterPage: typeof lazyPage = (load, catalogues) =>
 export const pages: Record<PageName | 'notFound', LazyPage> = {
   home: lazyPage(() => import('../routes/home.tsx'), homeCatalogues),
   search: lazyPage(() => import('../routes/search.tsx'), searchCatalogues),
-  ride: laterPage(() => import('../routes/ride.tsx'), ['ride', 'rides']),
+  ride: laterPage(() => import('../routes/ride.tsx'), ['detours', 'ride', 'rides']),
   publishRide: laterPage(() => import('../routes/publish-ride.tsx'), ['fields', 'places', 'publish', 'rides']),
-  reservations: laterPage(() => import('../routes/reservations.tsx'), ['fields', 'ratings', 'reservations', 'rides']),
-  myRides: laterPage(() => import('../routes/my-rides.tsx'), ['fields', 'ratings', 'reservations', 'rides']),
+  reservations: laterPage(
+    () => import('../routes/reservations.tsx'),
+    ['detours', 'fields', 'ratings', 'reservations', 'rides'],
+  ),
+  myRides: laterPage(() => import('../routes/my-rides.tsx'), ['detours', 'fields', 'ratings', 'reservations', 'rides']),
   chat: laterPage(() => import('../routes/chat.tsx'), ['chat']),
   ownProfile: laterPage(
     () => import('../routes/own-profile.tsx'),
@@ -64,7 +67,7 @@ export const pages: Record<PageName | 'notFound', LazyPage> = {
   accessibility: laterPage(() => import('../routes/accessibility.tsx'), ['accessibility']),
   design: laterPage(
     () => import('../routes/design.tsx'),
-    ['design', 'fields', 'places', 'ratings', 'reservations', 'rides'],
+    ['design', 'detours', 'fields', 'places', 'ratings', 'reservations', 'rides'],
   ),
   notFound: laterPage(() => import('../routes/not-found.tsx'), ['pages']),
 }

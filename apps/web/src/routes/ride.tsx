@@ -9,7 +9,7 @@ export default function RideRoute() {
   const t = useT()
   const format = useFormat()
   const { dir } = useLanguage()
-  const { query, section } = useRideOfAddress()
+  const { query, part } = useRideOfAddress()
   const { data: ride, error } = query
   const name =
     ride &&
@@ -20,7 +20,7 @@ export default function RideRoute() {
   usePageTitle(name ?? problem)
   return (
     <ReserveContext value={renderReserveButton}>
-      <RideScreen query={query} section={section} />
+      <RideScreen query={query} part={part} />
     </ReserveContext>
   )
 }

@@ -9,9 +9,11 @@ import { renderReserveButton } from '../features/reservations/public.tsx'
 import { ReserveContext } from '../features/rides/reserve-button.ts'
 import { ChosenSearch, SearchBar } from '../features/rides/search-bar.tsx'
 import { SearchFilters } from '../features/rides/search-filters.tsx'
-import { SearchResults } from '../features/rides/search-results.tsx'
+import { prepareResults, SearchResults } from '../features/rides/search-results.tsx'
 
-export default function SearchRoute() {
+export default Object.assign(SearchRoute, { prepare: prepareResults })
+
+function SearchRoute() {
   const t = useT()
   const [params] = useSearchParams()
   const search = readSearch(params)

@@ -71,10 +71,29 @@ export interface RadioGroupProps extends Omit<InputHTMLAttributes<HTMLInputEleme
   value?: string
   hint?: ReactNode
   error?: ReactNode
-  /** `row` for a few short words; `list` for cards in a column. */
-  layout?: 'row' | 'list'
+  /** `row` for a few short words; `list` for cards in a column; `segments` for figures that divide one row between them. */
+  layout?: 'row' | 'list' | 'segments'
   ref?: Ref<HTMLInputElement>
 }
+
+const groups = {
+  row: 'flex flex-wrap gap-2',
+  list: 'flex flex-col gap-2',
+  segments: 'flex overflow-hidden rounded-field border border-edge bg-surface',
+}
+const choice =
+  'flex min-h-11 cursor-pointer items-center gap-3 rounded-field border border-edge bg-surface px-3.5 py-2 hover:bg-sunk ' +
+  'has-checked:border-brand has-checked:bg-brand-tint has-checked:text-on-tint has-disabled:bg-sunk ' +
+  'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus'
+// The first and last one follow the frame's corners, so that the ring of the focus does. On a phone the first one, often a word, is no wider
+// than it has to be. A system's own colours mark the chosen one, too.
+const segment =
+  'relative flex min-h-11 min-w-0 grow basis-0 items-center justify-center border-s border-edge px-1 text-center tabular ' +
+  'first:min-w-11 first:rounded-s-field first:border-s-0 first:px-2 last:rounded-e-field max-sm:first:grow-0 max-sm:first:basis-auto ' +
+  'hover:bg-sunk has-checked:bg-brand has-checked:text-on-brand ' +
+  'has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus ' +
+  'has-[:checked:focus-visible]:outline-on-brand forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] ' +
+  'forced-colors:has-checked:forced-color-adjust-none'
 
 /** Passes everything else (`onChange`, `onBlur`, `ref` …) to each radio button, as `register()` needs it. */
 export function RadioGroup({
@@ -98,24 +117,18 @@ export function RadioGroup({
       aria-invalid={error ? true : undefined}
     >
       <legend className={legendHidden ? 'sr-only' : 'mb-1.5 font-medium'}>{legend}</legend>
-      <div className={layout === 'row' ? 'flex flex-wrap gap-2' : 'flex flex-col gap-2'}>
+      <div className={groups[layout]}>
         {options.map((option) => (
-          <label
-            key={option.value}
-            className={
-              'flex min-h-11 cursor-pointer items-center gap-3 rounded-field border border-edge bg-surface px-3.5 py-2 hover:bg-sunk ' +
-              'has-checked:border-brand has-checked:bg-brand-tint has-checked:text-on-tint has-disabled:bg-sunk ' +
-              'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus'
-            }
-          >
+          <label key={option.value} className={layout === 'segments' ? segment : choice}>
             <input
               {...rest}
               type="radio"
               value={option.value}
               checked={value === undefined ? undefined : value === option.value}
               className={
-                'size-5 shrink-0 appearance-none rounded-full border-2 border-edge bg-surface outline-none checked:border-[6px] ' +
-                'checked:border-brand'
+                layout === 'segments'
+                  ? 'absolute inset-0 size-full cursor-pointer appearance-none outline-none'
+                  : 'size-5 shrink-0 appearance-none rounded-full border-2 border-edge bg-surface outline-none checked:border-[6px] checked:border-brand'
               }
             />
             <span className="min-w-0">

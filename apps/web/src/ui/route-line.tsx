@@ -13,6 +13,8 @@ export interface RouteStop {
   kind: 'start' | 'via' | 'end'
   /** Not the passenger's part of the ride. */
   dimmed?: boolean
+  /** Not agreed yet, such as a place beside the way. */
+  dashed?: boolean
   /** A React key where labels repeat; the position otherwise. */
   id?: string
 }
@@ -26,10 +28,11 @@ export interface RouteLineProps {
 }
 
 /** The dot is centred on a 16 px rail; the line is 2 px at the same centre. */
-export function RouteDot({ kind, dimmed = false }: { kind: RouteStop['kind']; dimmed?: boolean }) {
+export function RouteDot({ kind, dimmed, dashed }: Pick<RouteStop, 'kind' | 'dimmed' | 'dashed'>) {
   const colour = dimmed ? 'border-faint' : 'border-brand'
-  if (kind === 'end') {
-    return <span className={`size-4 rounded-full border-[3px] ${colour} ${dimmed ? 'bg-surface' : 'bg-sun'}`} />
+  if (kind === 'end' || dashed) {
+    const look = `${colour} ${dashed ? 'border-dashed' : ''} ${dimmed || kind === 'start' ? 'bg-surface' : 'bg-sun'}`
+    return <span className={`size-4 rounded-full border-[3px] ${look}`} />
   }
   if (kind === 'via') return <span className={`size-2.5 rounded-full border-2 bg-surface ${colour}`} />
   return <span className={`size-3 rounded-full border-[6px] ${colour}`} />
@@ -79,7 +82,7 @@ export function RouteLine({ items, dimmedLabel, size = 'md', className = '' }: R
               {before && <Segment place="before" dimmed={Boolean(before.dimmed || item.dimmed)} />}
               {after && <Segment place="after" dimmed={Boolean(after.dimmed || item.dimmed)} />}
               <span className="absolute inset-x-0 top-0 flex h-[calc(var(--dot)*2)] items-center justify-center">
-                <RouteDot kind={item.kind} dimmed={item.dimmed} />
+                <RouteDot {...item} />
               </span>
             </span>
             <span className={`min-w-0 flex-1 pb-2 leading-6 ${large ? 'pt-1' : ''} ${tone} ${main ? '' : 'text-sm/6'}`}>

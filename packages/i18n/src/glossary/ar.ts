@@ -64,4 +64,5 @@ export const ar: readonly Term[] = [
       'من جانب': 'office language',
     },
   },
+  { idea: 'a drive to a place beside the way', use: 'التعريج، تعريجة', avoid: { تحويلة: 'for closed roads' } },
 ]

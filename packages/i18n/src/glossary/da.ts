@@ -111,4 +111,9 @@ export const da: readonly Term[] = [
     use: 'Grønnere sammen, Vejmyndigheder, taxitilladelse',
     avoid: { 'grøn mission': 'a calque', ressourcer: 'English in disguise', løyve: 'Norwegian', hash: 'technical' },
   },
+  {
+    idea: 'a drive to a place beside the way',
+    use: 'omvej, køre forbi',
+    avoid: { 'omkørsel*': 'for closed roads', 'afstikker*': 'one idea, one word' },
+  },
 ]

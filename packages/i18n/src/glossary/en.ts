@@ -98,4 +98,5 @@ export const en: readonly Term[] = [
       'log-in': 'login',
     },
   },
+  { idea: 'a drive to a place beside the way', use: 'detour', avoid: { 'diversion*': 'for closed roads' } },
 ]

@@ -115,4 +115,9 @@ export const no: readonly Term[] = [
       hash: 'technical',
     },
   },
+  {
+    idea: 'a drive to a place beside the way',
+    use: 'omvei, kjøre innom',
+    avoid: { 'omkjøring*': 'for closed roads', 'avstikker*': 'one idea, one word' },
+  },
 ]

@@ -76,4 +76,5 @@ export const sv: readonly Term[] = [
     use: 'Grönare tillsammans, Vägmyndigheter, kronor',
     avoid: { 'grönt uppdrag': 'an assignment', resurser: 'English in disguise', SEK: 'a code', 'hash*': 'technical' },
   },
+  { idea: 'a drive to a place beside the way', use: 'omväg, svänga förbi', avoid: { 'avstickare*': oneWord } },
 ]

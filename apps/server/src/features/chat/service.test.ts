@@ -379,6 +379,7 @@ async function addRide(db: TestDatabase, driver: string): Promise<string> {
       arrival_time: new Date(departure.getTime() + HOUR),
       price: 300,
       luggage: 'cabin',
+      detour_minutes: 0,
       currency: 'NOK',
       total_seats: 4,
       available_seats: 4,

@@ -1,5 +1,6 @@
 /** Trips that the two people of a chat share. */
 import { sql, type RawBuilder } from 'kysely'
+import { reservedEnds } from '#features/rides/port'
 import type { Executor } from '#platform/db/database'
 import { instant, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
 import { findChatState } from './views-live.ts'
@@ -12,13 +13,14 @@ export const lastAgreedArrival = (a: RawBuilder<unknown>, b: RawBuilder<unknown>
 
 /** Selects the trips ahead with a pending or accepted request of one with the other, the next one first. */
 export const sharedTrips = (a: RawBuilder<unknown>, b: RawBuilder<unknown>) => sql`
-  select ride.id as ride_id, start.text as start_location, finish.text as end_location, start.passes_at as departure_time
+  select ride_id, trip.from as start_location, trip.to as end_location, departs_at as departure_time from (
+  select ride.id as ride_id, ${reservedEnds(sql.raw('start'), sql.raw('finish'))}
   from reservation join ride on ride.id = ride_id
     join ride_stop start on start.ride_id = ride.id and start.position = from_position
     join ride_stop finish on finish.ride_id = ride.id and finish.position = to_position
   where (reservation.passenger_id, ride.driver_id) in ((${a}, ${b}), (${b}, ${a})) and reservation.passenger_id in (${a}, ${b})
     and reservation.status in ('pending', 'accepted') and ride.status = 'active' and arrival_time > app_now()
-  order by start.passes_at, ride.id`
+  ) trip order by departs_at, ride_id`
 
 const sharedTrip = { ride_id: uuid, start_location: text, end_location: text, departure_time: instant }
 export type SharedTripRow = RowOf<typeof sharedTrip>

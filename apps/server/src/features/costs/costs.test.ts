@@ -48,7 +48,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 
   test('an estimate shows its arithmetic, and stores nothing', async () => {
     const { share, road, suggestions: _, ...rest } = await estimate({ ...way, extra_costs: 200 })
-    expect(rest).toEqual({ mode: 'advise', currency: 'NOK' })
+    expect(rest).toEqual({ mode: 'advise', currency: 'NOK', detours: [] })
     expect(share.distance_km).toBe(road.km)
     expect(share).toMatchObject({
       ore_per_km: 350,

@@ -1,7 +1,8 @@
-import { type CostMode, currencyOf, lengths } from '@samtur/contract/constants'
+import { type CostMode, currencyOf, detourPlacesMax, lengths } from '@samtur/contract/constants'
 import type { z } from 'zod'
 import type { CostEstimate, estimateBody } from '@samtur/contract/costs'
 import {
+  detoursAlong,
   distanceKm,
   findDemand,
   measuredRoads,
@@ -67,6 +68,7 @@ async function estimate({ db, clock, roadEngine }: ApiContext, mode: CostMode, b
     share: mode === 'off' ? null : await shareOfCosts(db.read, trip),
     road,
     suggestions: legs ? await suggestionsOn(db.read, stops, legs, dayOf(clock.now())) : [],
+    detours: detoursOf(stops, body.detour_minutes),
   }
 }
 
@@ -87,6 +89,16 @@ async function suggestionsOn(
   )
   return suggestStops(candidates, (id) => demand.get(id))
 }
+
+/** Nearer than this to a stop, km, a place is the same town to the driver. */
+const SAME_TOWN_KM = 10
+
+/** Returns the places from which the trip would be found by a detour, without the suburbs of its stops. */
+const detoursOf = (stops: readonly (Place | undefined)[], minutes: number): CostEstimate['detours'] =>
+  detoursAlong(stops, minutes)
+    .filter(({ place }) => stops.every((stop) => !stop || distanceKm(stop, place) >= SAME_TOWN_KM))
+    .slice(0, detourPlacesMax)
+    .map(({ place }) => ({ place_id: place.id, name: place.name }))
 
 /** `measured` has the figures of the routing engine. The other way is not measured, so that the two are compared by figures of one source. */
 function presentWay(

@@ -9,7 +9,7 @@ import { escapeHtml, isAllRides } from './rules.ts'
 const picture = { path: '/preview.png', width: 1200, height: 630 }
 
 /** The query fields that belong to a page's address; others only say where a visitor came from. */
-const meant = ['from', 'to', 'date', 'from_position', 'to_position']
+const meant = ['from', 'to', 'date', 'from_position', 'to_position', 'detour_place_id', 'detour_end']
 
 export interface Place {
   origin: string

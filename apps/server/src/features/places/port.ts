@@ -2,6 +2,14 @@
 import { readFileSync } from 'node:fs'
 import type { RoadEngine } from '#platform/road-engine'
 import * as rules from './rules.ts'
+import {
+  type Candidates,
+  candidatesOf,
+  insertionAt,
+  type Insertion,
+  insertionsAlong,
+  type LegInsertion,
+} from './rules-detours.ts'
 import { placesWithin as within } from './rules-distance.ts'
 import { buildPlaceIndex, type Country, type Place, type PlaceIndex, type PlaceKind } from './rules-index.ts'
 import { withMeasurement } from './rules-measured.ts'
@@ -15,6 +23,7 @@ export { distanceKm } from './rules-distance.ts'
 export { foldPlace, lowerCase } from './rules-folding.ts'
 export type { Place } from './rules-index.ts'
 export { createSearchCounts, type SearchCounts } from './jobs.ts'
+export type { Insertion, LegInsertion } from './rules-detours.ts'
 export { suggestStops } from './rules-suggestions.ts'
 export { findDemand } from './views.ts'
 export type { Road } from './rules-road.ts'
@@ -88,6 +97,26 @@ export function townsOn(legs: readonly Road[]): Candidate[] {
   beside ??= nodesBeside(roadMap().network)
   return candidatesOn(legs, beside)
 }
+
+let detourPlaces: Candidates | undefined
+
+/**
+ * Returns the ways by places beside the legs of a trip, the largest places first, that make it longer by at most these minutes. Areas are no
+ * places to get in.
+ */
+export function detoursAlong(stops: readonly (Place | undefined)[], mostMinutes: number): LegInsertion[] {
+  detourPlaces ??= candidatesOf(
+    roadMap(),
+    places()
+      .places.filter(({ kind }) => kind !== 'area')
+      .toSorted((a, b) => b.population - a.population || a.id - b.id),
+  )
+  return insertionsAlong(roadMap(), stops, detourPlaces, mostMinutes)
+}
+
+/** Returns what it costs to drive by a place on the way between two stops; undefined where the roads are not known. */
+export const detourBy = (from: Place, to: Place, place: Place): Insertion | undefined =>
+  insertionAt(roadMap(), roadBetween(from, to), place)
 
 export const placeById = (id: number): Place | undefined => places().byId.get(id)
 /** Returns the chosen place, or else the one that the text names; an unknown id counts as not chosen. */

@@ -5,18 +5,27 @@ import type { RoadNode, Stretch } from './rules-stretches.ts'
 const FERRY_WEIGHT = 1.5
 /** Of two ways that take about equally long, drivers take the shorter one: a km counts as this many minutes. */
 const MINUTES_PER_KM = 0.2
-/** Trees kept in memory, about 50 kB each; the nodes of the large towns are asked for again and again. */
+/** Costs are sums of fractions, so equal ones may differ by this. */
+const SAME_COST = 1e-9
+/** Trees kept in memory, about 80 kB each; the nodes of the large towns are asked for again and again. */
 const MAX_TREES = 100
 
 interface Link {
   to: number
   stretch: Stretch
+  /** In weighted minutes. */
+  cost: number
+  /** With the wait for a ferry. */
+  minutes: number
 }
 
 /** The cheapest ways from one node. */
 export interface Tree {
   /** By node, in weighted minutes; Infinity where no way leads. */
   cost: Float64Array
+  /** By node, with the waits for ferries; Infinity where no way leads. */
+  minutes: Float64Array
+  km: Float64Array
   /** By node, the stretch that leads to it; undefined at the root. */
   last: (Stretch | undefined)[]
 }
@@ -32,8 +41,9 @@ export interface Network {
 export function buildNetwork(nodes: readonly RoadNode[], stretches: readonly Stretch[]): Network {
   const links: Link[][] = nodes.map(() => [])
   for (const stretch of stretches) {
-    links[stretch.from]?.push({ to: stretch.to, stretch })
-    links[stretch.to]?.push({ to: stretch.from, stretch })
+    const link = { stretch, cost: costOf(stretch), minutes: stretch.minutes + stretch.wait }
+    links[stretch.from]?.push({ ...link, to: stretch.to })
+    links[stretch.to]?.push({ ...link, to: stretch.from })
   }
   return { nodes, stretches, links, trees: new Map() }
 }
@@ -54,25 +64,44 @@ export function treeFrom(network: Network, node: number): Tree {
   return tree
 }
 
-/** Returns the cheapest ways from a node, without the stretch `except`. */
-export function growTree({ nodes, links }: Network, root: number, except?: Stretch): Tree {
-  const tree: Tree = { cost: new Float64Array(nodes.length).fill(Infinity), last: nodes.map(() => undefined) }
+/** Returns the cheapest ways from a node, without the stretch `except`, and as far as the node `until`. */
+export function growTree(
+  { nodes, links }: Network,
+  root: number,
+  { except, until }: { except?: Stretch; until?: number } = {},
+): Tree {
+  const tree: Tree = {
+    cost: new Float64Array(nodes.length).fill(Infinity),
+    minutes: new Float64Array(nodes.length).fill(Infinity),
+    km: new Float64Array(nodes.length).fill(Infinity),
+    last: nodes.map(() => undefined),
+  }
   tree.cost[root] = 0
+  tree.minutes[root] = 0
+  tree.km[root] = 0
   const queue = new Queue()
   queue.add(root, 0)
-  for (let next = queue.take(); next; next = queue.take()) {
-    const { node, cost } = next
+  for (;;) {
+    const cost = queue.leastCost
+    const node = queue.take()
+    if (node === undefined || node === until) return tree
     // A node is queued again when a cheaper way to it is found.
     if (cost > (tree.cost[node] ?? 0)) continue
-    for (const { to, stretch } of links[node] ?? []) {
-      const there = cost + costOf(stretch)
-      if (stretch === except || there >= (tree.cost[to] ?? 0)) continue
+    const [minutesBefore = 0, kmBefore = 0] = [tree.minutes[node], tree.km[node]]
+    for (const { to, stretch, cost: ofStretch, minutes: stretchMinutes } of links[node] ?? []) {
+      const there = cost + ofStretch
+      const minutes = minutesBefore + stretchMinutes
+      const known = tree.cost[to] ?? 0
+      if (stretch === except || there > known + SAME_COST) continue
+      // Of two ways that cost the same the quicker one counts, so that there and back are the same way.
+      if (there >= known - SAME_COST && minutes >= (tree.minutes[to] ?? 0) - SAME_COST) continue
       tree.cost[to] = there
+      tree.minutes[to] = minutes
+      tree.km[to] = kmBefore + stretch.km
       tree.last[to] = stretch
       queue.add(to, there)
     }
   }
-  return tree
 }
 
 /** Returns the stretches from the tree's root to the node, in order; empty at the root and where no way leads. */
@@ -98,7 +127,7 @@ export function roadProblems({ nodes, stretches }: Pick<Network, 'nodes' | 'stre
   const { cost } = growTree(network, root.from)
   const islands = nodes.filter((_, node) => cost[node] === Infinity).map(({ key }) => `nothing reaches ${key}`)
   const around = stretches.flatMap((stretch) => {
-    const way = stretchesTo(growTree(network, stretch.from, stretch), stretch.to)
+    const way = stretchesTo(growTree(network, stretch.from, { except: stretch, until: stretch.to }), stretch.to)
     const km = way.reduce((sum, one) => sum + one.km, 0)
     const isLonger = way.length > 0 && stretch.km > km * LONGEST_DETOUR
     const names = [stretch.from, stretch.to].map((node) => nodes[node]?.key)
@@ -107,54 +136,50 @@ export function roadProblems({ nodes, stretches }: Pick<Network, 'nodes' | 'stre
   return [...islands, ...around]
 }
 
-interface Entry {
-  node: number
-  cost: number
-}
-
-/** A binary heap of nodes, cheapest first. */
+/** A binary heap of nodes, cheapest first. Nodes and costs stand in two arrays, because an object for each entry takes longer. */
 class Queue {
-  private readonly entries: Entry[] = []
+  private readonly nodes: number[] = []
+  private readonly costs: number[] = []
+
+  /** Of the node that is taken next. */
+  get leastCost(): number {
+    return this.costs[0] ?? Infinity
+  }
 
   add(node: number, cost: number): void {
-    const { entries } = this
-    let at = entries.push({ node, cost }) - 1
+    const { nodes, costs } = this
+    let at = costs.push(cost) - 1
+    nodes.push(node)
     while (at > 0) {
       const parent = (at - 1) >> 1
-      if ((entries[parent]?.cost ?? 0) <= cost) break
-      this.swap(at, parent)
+      if ((costs[parent] ?? 0) <= cost) break
+      this.move(parent, at)
       at = parent
     }
+    nodes[at] = node
+    costs[at] = cost
   }
 
-  take(): Entry | undefined {
-    const { entries } = this
-    const [first] = entries
-    const last = entries.pop()
-    if (!first || !last || entries.length === 0) return first
-    entries[0] = last
+  take(): number | undefined {
+    const { nodes, costs } = this
+    const [first] = nodes
+    const [node, cost] = [nodes.pop(), costs.pop()]
+    if (node === undefined || cost === undefined || nodes.length === 0) return first
     let at = 0
-    for (;;) {
-      const child = this.cheaperChild(at)
-      if (child === undefined || (entries[child]?.cost ?? Infinity) >= last.cost) return first
-      this.swap(at, child)
+    for (let child = 1; child < costs.length; child = 2 * at + 1) {
+      const right = child + 1
+      if (right < costs.length && (costs[right] ?? 0) < (costs[child] ?? 0)) child = right
+      if ((costs[child] ?? 0) >= cost) break
+      this.move(child, at)
       at = child
     }
+    nodes[at] = node
+    costs[at] = cost
+    return first
   }
 
-  private cheaperChild(at: number): number | undefined {
-    const { entries } = this
-    const left = entries[2 * at + 1]
-    const right = entries[2 * at + 2]
-    if (!left) return undefined
-    return right && right.cost < left.cost ? 2 * at + 2 : 2 * at + 1
-  }
-
-  private swap(a: number, b: number): void {
-    const { entries } = this
-    const [x, y] = [entries[a], entries[b]]
-    if (!x || !y) return
-    entries[a] = y
-    entries[b] = x
+  private move(from: number, to: number): void {
+    this.nodes[to] = this.nodes[from] ?? 0
+    this.costs[to] = this.costs[from] ?? 0
   }
 }

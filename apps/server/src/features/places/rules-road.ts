@@ -9,7 +9,7 @@ const ROAD_FACTOR = 1.25
 /** From a place to a node it is a little more, on smaller roads. */
 const ACCESS_FACTOR = 1.3
 /** 50 km/h, on roads that the network does not have. */
-const MINUTES_PER_KM = 1.2
+export const MINUTES_PER_KM = 1.2
 const MAX_ACCESSES = 3
 /** Above this to the nearest node, km, the network says nothing about a place. */
 const FARTHEST_ACCESS_KM = 60
@@ -40,7 +40,7 @@ export interface RoadMap {
   accesses: Map<number, readonly Access[]>
 }
 
-interface Access {
+export interface Access {
   node: number
   /** 0 where the place is the node. */
   km: number
@@ -54,6 +54,25 @@ export function buildRoadMap(network: Network): RoadMap {
 /** Returns the way between two places; the way back is the same one. */
 export function roadBetween(map: RoadMap, from: Place, to: Place): Road {
   return from.id <= to.id ? wayBetween(map, from, to) : reversed(wayBetween(map, to, from))
+}
+
+/** Returns how long the way to another covered place is, without its stretches, by the trees of `from`, which are likely kept. */
+export function lengthFrom(map: RoadMap, from: Place, to: Place): { km: number; minutes: number } {
+  const areNodes = map.nodeOf.has(from.id) && map.nodeOf.has(to.id)
+  // Near places may be joined by the straight line.
+  if (!areNodes && distanceKm(from, to) < SHORT_KM) return wayBetween(map, from, to)
+  let [least, best] = [Infinity, { km: Infinity, minutes: Infinity }]
+  for (const start of accessesOf(map, from)) {
+    const { cost, km, minutes } = treeFrom(map.network, start.node)
+    for (const { node, km: access } of accessesOf(map, to)) {
+      const aside = start.km + access
+      const total = (cost[node] ?? Infinity) + aside * MINUTES_PER_KM
+      if (total >= least) continue
+      least = total
+      best = { km: (km[node] ?? 0) + aside, minutes: (minutes[node] ?? 0) + aside * MINUTES_PER_KM }
+    }
+  }
+  return best
 }
 
 const reversed = ({ from, to, stretches, nodes, ...road }: Road): Road => ({
@@ -123,12 +142,12 @@ function nodesAlong({ nodes }: Network, start: number, stretches: readonly Stret
 
 export const isCrossing = ({ kind }: Stretch): boolean => kind !== 'road'
 
-const isCovered = (map: RoadMap, place: Place) => /^(NO|DK|SE)$/.test(place.country) && !farFromNodes(map, place)
+export const isCovered = (map: RoadMap, place: Place) => /^(NO|DK|SE)$/.test(place.country) && !farFromNodes(map, place)
 
 const farFromNodes = (map: RoadMap, place: Place) => accessesOf(map, place).length === 0
 
 /** Returns the nearest nodes of a place, itself alone where it is one; none where all are too far. */
-function accessesOf({ network, nodeOf, accesses }: RoadMap, place: Place): readonly Access[] {
+export function accessesOf({ network, nodeOf, accesses }: RoadMap, place: Place): readonly Access[] {
   const known = accesses.get(place.id)
   if (known) return known
   const own = nodeOf.get(place.id)
@@ -180,7 +199,9 @@ function waysWithout(map: RoadMap, { from, to, stretches }: Road): Road[] {
     .filter(isCrossing)
     .toSorted((a, b) => costOf(b) - costOf(a))
     .slice(0, 2)
-    .flatMap((crossing) => overNetwork(map, from, to, (node) => growTree(map.network, node, crossing)) ?? [])
+    .flatMap(
+      (crossing) => overNetwork(map, from, to, (node) => growTree(map.network, node, { except: crossing })) ?? [],
+    )
 }
 
 /** Returns the best ways over each other crossing, by the trees of the road's two ends. */

@@ -5,7 +5,8 @@ import { notify, type NotificationInput } from '#features/notifications/port'
 import type { Suspension } from '#features/moderation/events'
 import { afterCommit, type Tx } from '#platform/db/database'
 import type { Bus } from '#platform/live/bus'
-import { type Seats, seatsFree } from '#features/rides/port'
+import type { RideRow } from '#features/rides/port'
+import { reservedSection } from './present.ts'
 import { firstName } from './rules.ts'
 import { type Actor, decide } from './rules-decisions.ts'
 import {
@@ -51,20 +52,10 @@ export function notificationForDriver(
 
 /** Returns what notifications say about a reservation that was locked. */
 export function notificationRowOf({ reservation, ride, passenger }: LockedReservation): ReservationNotificationRow {
-  const { id, ride_id, from_position, to_position, seats_requested: seats } = reservation
-  const [start, end] = [ride.stops[from_position], ride.stops[to_position]]
-  if (!start || !end) throw new Error(`reservation ${id} is not on the ride's way`)
-  const { driver } = ride
-  return {
-    id,
-    ride_id,
-    passenger,
-    driver,
-    from: start.text,
-    to: end.text,
-    departs_at: new Date(start.passes_at),
-    seats,
-  }
+  const { id, ride_id, seats_requested: seats } = reservation
+  const { section } = reservedSection(ride, reservation)
+  const { start_location: from, end_location: to, departure_time } = section
+  return { id, ride_id, passenger, driver: ride.driver, from, to, departs_at: new Date(departure_time), seats }
 }
 
 /** Notifications that lead to the passenger's own list; all others lead to the ride's page. */
@@ -151,11 +142,17 @@ export const notifyPassengersOfSuspension =
   }
 
 /** Notifies passengers whose pending reservation has no seats left, once for each. `ride` is locked and as it stands now. */
-export async function notifyOfMissingSeats(tx: Tx, deps: Deps, ride: Seats & { id: string }): Promise<void> {
+export async function notifyOfMissingSeats(tx: Tx, deps: Deps, ride: RideRow): Promise<void> {
   const pending = await listPendingNotifications(tx, ride.id)
-  const subjects = pending.filter(
-    ({ from_position: from, to_position: to, seats }) => seats > seatsFree(ride, { from, to }),
-  )
+  const subjects = pending.flatMap((row): ReservationNotificationRow[] => {
+    const {
+      start_location: from,
+      end_location: to,
+      departure_time,
+      available_seats,
+    } = reservedSection(ride, row).section
+    return row.seats > available_seats ? [{ ...row, from, to, departs_at: new Date(departure_time) }] : []
+  })
   await notify(
     tx,
     deps,

@@ -1,7 +1,16 @@
 /** Reservation rows → responses. Phone numbers pass only between the two sides of an accepted reservation. */
+import type { DetourEnd } from '@samtur/contract/constants'
 import type { OwnReservation, OwnRide, RideReservation } from '@samtur/contract/reservations'
+import type { Ride } from '@samtur/contract/rides'
 import { presentPerson } from '#features/profiles/port'
-import { presentContact, presentRide, presentSection, type RideRow, seesContact } from '#features/rides/port'
+import {
+  presentContact,
+  presentRide,
+  presentSection,
+  type RideRow,
+  sectionByDetour,
+  seesContact,
+} from '#features/rides/port'
 import { hasMoved, shownState, type Trip } from './rules.ts'
 import type { OwnReservationRow, OwnRideRow, RequestRow, ReservationRow } from './views.ts'
 
@@ -28,18 +37,40 @@ function base(row: ReservationRow, ride: RideRow, now: Date) {
   return { id, ride_id, seats_requested, message, price, created_at: new Date(row.created_at).toISOString(), ...state }
 }
 
-const sectionOf = (row: ReservationRow) => ({ from: row.from_position, to: row.to_position })
+interface ReservedRow extends AgreedRow {
+  from_position: number
+  to_position: number
+  detour_place_id: number | null
+  detour_end: DetourEnd | null
+}
+
+const positionsOf = ({ from_position: from, to_position: to }: ReservedRow) => ({ from, to })
+
+/** Returns the section by the detour that a request asks for; undefined for one between stops, and where the detour is not possible any more. */
+export const detourOf = (ride: RideRow, row: ReservedRow, price?: number) =>
+  row.detour_place_id !== null && row.detour_end !== null
+    ? sectionByDetour(ride, positionsOf(row), { place_id: row.detour_place_id, end: row.detour_end }, price)
+    : undefined
+
+/** Returns the reserved section as it is now; `price` overrides the computed one. A detour that is not possible any more is as it was requested. */
+export function reservedSection(ride: RideRow, row: ReservedRow, price?: number): Pick<Ride, 'section' | 'detour'> {
+  const by = detourOf(ride, row, price)
+  if (by) return { section: by.section, detour: by.detour }
+  const section = presentSection(ride, positionsOf(row), price)
+  return { section: row.detour_place_id === null ? section : { ...section, ...agreedTrip(row) }, detour: null }
+}
 
 /** Returns the passenger's section: as it is now, or as it was requested when the reservation has ended. */
-function section(ride: RideRow, row: ReservationRow) {
-  const now = presentSection(ride, sectionOf(row), row.price)
-  return row.status === 'pending' || row.status === 'accepted' ? now : { ...now, ...agreedTrip(row) }
+function shownSection(ride: RideRow, row: ReservationRow) {
+  const now = reservedSection(ride, row, row.price)
+  const isActive = row.status === 'pending' || row.status === 'accepted'
+  return isActive ? now : { ...now, section: { ...now.section, ...agreedTrip(row) } }
 }
 
 /** Returns whether the driver has changed the trip so much that the passenger has to confirm it, and has not yet. */
 export function awaitsConfirmation(row: ReservationRow, ride: RideRow, now: Date): boolean {
   if (row.status !== 'accepted' || hasLeft(ride, now)) return false
-  return hasMoved(agreedTrip(row), presentSection(ride, sectionOf(row)))
+  return hasMoved(agreedTrip(row), presentSection(ride, positionsOf(row)))
 }
 
 export function presentOwnReservation(
@@ -51,7 +82,7 @@ export function presentOwnReservation(
   const reachable = seesContact(reservation, ride.arrival_time, now) && !suspended
   return {
     ...base(reservation, ride, now),
-    ride: { ...presentRide(ride), section: section(ride, reservation) },
+    ride: { ...presentRide(ride), ...shownSection(ride, reservation) },
     contact: reachable ? presentContact(ride, !blocked) : null,
     can_rate: accepted && own_rating === null && hasLeft(ride, now),
     own_rating,
@@ -66,7 +97,7 @@ export function presentRequest(ride: RideRow, request: RequestRow, now: Date): R
   return {
     ...base(request, ride, now),
     passenger: { ...presentPerson(person), phone: reachable ? phone : null },
-    section: section(ride, request),
+    ...shownSection(ride, request),
     awaits_confirmation: awaitsConfirmation(request, ride, now),
     can_rate: request.status === 'accepted' && request.own_rating === null && hasLeft(ride, now),
     own_rating: request.own_rating,

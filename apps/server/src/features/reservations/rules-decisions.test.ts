@@ -15,6 +15,7 @@ const pending: State = {
   ride_cancelled: false,
   ride_hidden: false,
   separated: false,
+  detour_possible: true,
   seats_requested: 2,
   seats_free: 2,
   version: 3,

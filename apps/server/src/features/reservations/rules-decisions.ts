@@ -18,6 +18,8 @@ export interface ActionStates {
     ride_hidden: boolean
     /** One of the two has blocked the other, or the account of one is suspended. */
     separated: boolean
+    /** The place of the requested detour can become a stop; true for a section between stops. */
+    detour_possible: boolean
     seats_requested: number
     seats_free: number
   }
@@ -48,6 +50,7 @@ export type Refusal =
   | 'ride_changed'
   | 'not_bookable'
   | 'not_enough_seats'
+  | 'detour_unavailable'
   | 'route_locked'
 
 export type Decision =
@@ -92,6 +95,7 @@ const rules: { [A in Action]: Rule<A> } = {
       if (state.ride_hidden) return refuse('not_bookable')
       // The same code as for a closed request: a block is not disclosed.
       if (state.separated) return refuse('reservation_closed')
+      if (!state.detour_possible) return refuse('detour_unavailable')
       return state.seats_requested > state.seats_free ? refuse('not_enough_seats') : accepted
     },
   },

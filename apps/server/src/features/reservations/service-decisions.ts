@@ -1,9 +1,18 @@
 /** Locks a reservation, decides what an action does to it, and writes the decision. */
-import { type Seats, type SeatMove, seatsFree, seatsMoved, takenAfter } from '#features/rides/port'
+import {
+  addDetour,
+  type RideRow,
+  type Seats,
+  type SeatMove,
+  seatsFree,
+  seatsMoved,
+  takenAfter,
+} from '#features/rides/port'
 import type { Tx } from '#platform/db/database'
 import { AppError } from '#platform/http/errors'
+import { detourOf, reservedSection } from './present.ts'
 import { type Action, type Actor, decide, type Decision } from './rules-decisions.ts'
-import { agree } from './store.ts'
+import { agree, moveBehindNewStop } from './store.ts'
 import { type LockedReservation, lockReservation, writeDecisions } from './store-decisions.ts'
 
 type Change = Extract<Decision, { outcome: 'changed' }>
@@ -18,14 +27,20 @@ interface PersonalAction {
   version?: number
 }
 
+/** A reservation that an action has changed. */
+export interface ChangedReservation extends LockedReservation {
+  /** Set where the place of an accepted detour has become a stop. */
+  newStop?: { position: number; rideBefore: RideRow }
+}
+
 /**
- * Does what a person does to one reservation. Returns the reservation as it was, with the seats of its ride as they are now; undefined
- * when the action changes nothing. Throws the decision's error code.
+ * Does what a person does to one reservation. Returns the reservation as it was, with the seats of its ride as they are now, and with the
+ * new stop where a detour was accepted; undefined when the action changes nothing. Throws the decision's error code.
  */
 export async function changeReservation(
   tx: Tx,
   { id, personId, action, reason = null, version }: PersonalAction,
-): Promise<LockedReservation | undefined> {
+): Promise<ChangedReservation | undefined> {
   const locked = await lockReservation(tx, id)
   if (!locked) throw new AppError('not_found')
   const decision = decide(stateOf(locked, version), action, actorOf(locked, personId), locked.now)
@@ -35,17 +50,45 @@ export async function changeReservation(
     case 'unchanged':
       return undefined
     case 'confirmed':
-      await agree(tx, id)
+      await agree(tx, id, reservedSection(locked.ride, locked.reservation).section)
       return locked
     case 'changed': {
-      const taken = await writeChanges(tx, locked.ride, [{ reservation: locked.reservation, change: decision }], reason)
-      return { ...locked, ride: { ...locked.ride, taken } }
+      const changed = action === 'accept' ? await withNewStop(tx, locked) : locked
+      const { reservation, ride } = changed
+      const taken = await writeChanges(tx, ride, [{ reservation, change: decision }], reason)
+      return { ...changed, ride: { ...ride, taken } }
     }
   }
 }
 
+/** Makes the place of the requested detour a stop; returns the reservation of the section between stops that it is then. */
+async function withNewStop(tx: Tx, locked: LockedReservation): Promise<ChangedReservation> {
+  const { ride: rideBefore, reservation } = locked
+  const found = detourOf(rideBefore, reservation)?.found
+  if (!found) return locked
+  const { detour, end, from, to } = found
+  const position = detour.leg + 1
+  const ride = await addDetour(tx, rideBefore, detour)
+  await moveBehindNewStop(tx, { rideId: ride.id, placeId: detour.place.id, position, acceptedId: reservation.id })
+  const section = end === 'start' ? { from: position, to: to + 1 } : { from, to: position }
+  return {
+    ...locked,
+    ride,
+    reservation: {
+      ...reservation,
+      from_position: section.from,
+      to_position: section.to,
+      detour_place_id: null,
+      detour_end: null,
+    },
+    newStop: { position, rideBefore },
+  }
+}
+
 function stateOf({ reservation, ride, hidden, separated }: LockedReservation, version = ride.version) {
-  const { status, ended_by, seats_requested, from_position: from, to_position: to } = reservation
+  const { status, ended_by, seats_requested, detour_place_id } = reservation
+  const detour = detourOf(ride, reservation)
+  const { from, to } = detour?.found ?? { from: reservation.from_position, to: reservation.to_position }
   return {
     status,
     ended_by,
@@ -53,6 +96,7 @@ function stateOf({ reservation, ride, hidden, separated }: LockedReservation, ve
     ride_cancelled: ride.status === 'cancelled',
     ride_hidden: hidden,
     separated,
+    detour_possible: detour_place_id === null || detour !== undefined,
     seats_requested,
     seats_free: seatsFree(ride, { from, to }),
     version: ride.version,

@@ -1,9 +1,10 @@
 /** Requests for seats, the driver's decision, and what the passenger does afterwards. */
 import type { z } from 'zod'
+import type { WantedDetour } from '@samtur/contract/detours'
 import type { reservationBody } from '@samtur/contract/reservations'
 import type { RideSection } from '@samtur/contract/rides'
 import { notify } from '#features/notifications/port'
-import { findRide, presentSection, type RideRow, sectionOf } from '#features/rides/port'
+import { findRide, isOffered, presentSection, type RideRow, sectionByDetour, sectionOf } from '#features/rides/port'
 import type { Database, Tx } from '#platform/db/database'
 import type { ApiContext, Caller } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
@@ -18,7 +19,8 @@ import {
 } from './events.ts'
 import { refusal } from './policy.ts'
 import { awaitsConfirmation } from './present.ts'
-import { changeReservation } from './service-decisions.ts'
+import { followRideChange } from './service-changes.ts'
+import { type ChangedReservation, changeReservation } from './service-decisions.ts'
 import { insertReservation, lockForRequest } from './store.ts'
 import { findOverlap, listReservationNotifications } from './views.ts'
 
@@ -76,9 +78,11 @@ async function allowedRide(tx: Tx, caller: Caller, rideId: string): Promise<Ride
 }
 
 function requestedSection(ride: RideRow, body: Body) {
-  const range = sectionOf(ride, body.from_position, body.to_position)
-  if (!range) throw invalidField('to_position', 'out_of_range')
-  const section = presentSection(ride, range)
+  const named = sectionOf(ride, body.from_position, body.to_position)
+  if (!named) throw invalidField('to_position', 'out_of_range')
+  const { section, range, detour } = body.detour
+    ? offeredDetour(ride, named, body.detour)
+    : { section: presentSection(ride, named), range: named, detour: undefined }
   const available = section.available_seats
   if (body.seats_requested > available) throw new AppError('not_enough_seats', { params: { available } })
   return {
@@ -88,7 +92,15 @@ function requestedSection(ride: RideRow, body: Body) {
     seats_requested: body.seats_requested,
     message: body.message ?? null,
     price: section.price,
+    detour: detour && { ...detour, trip: section },
   }
+}
+
+/** Returns the section by a detour that the driver offers. Error: `detour_unavailable`. */
+function offeredDetour(ride: RideRow, named: NonNullable<ReturnType<typeof sectionOf>>, wanted: WantedDetour) {
+  const by = sectionByDetour(ride, named, wanted)
+  if (!by || !isOffered(ride, by)) throw new AppError('detour_unavailable')
+  return { section: by.section, range: by.found, detour: by.detour }
 }
 
 /** Throws when the passenger has another trip at the same time. */
@@ -106,7 +118,10 @@ interface DriversAction {
   reason?: string | null
 }
 
-/** Accepts or rejects a request; the same again changes nothing. Errors: not_found, reservation_closed, ride_…, not_bookable, not_enough_seats. */
+/**
+ * Accepts or rejects a request; the same again changes nothing. An accepted detour becomes a stop. Errors: not_found, reservation_closed,
+ * ride_…, not_bookable, detour_unavailable, not_enough_seats.
+ */
 export async function answerRequest(
   db: Database,
   deps: Deps,
@@ -118,10 +133,20 @@ export async function answerRequest(
     const [kind, key] =
       action === 'accept' ? (['request_accepted', 'accepted'] as const) : (['request_rejected', 'rejected'] as const)
     await notify(tx, deps, [notificationForPassenger(kind, notificationRowOf(changed), `${key}:${id}`, reason)])
+    if (changed.newStop) await followNewStop(tx, deps, id, changed, changed.newStop)
     if (action === 'accept') await notifyOfMissingSeats(tx, deps, changed.ride)
     refreshPages(deps.bus, driverId, [changed.passenger.id])
   })
 }
+
+/** Notifies the other passengers of a ride that a detour has made longer; the one who asked for it has a notification of the acceptance. */
+const followNewStop = (
+  tx: Tx,
+  deps: Deps,
+  id: string,
+  { ride: after, now }: ChangedReservation,
+  { rideBefore: before, position }: NonNullable<ChangedReservation['newStop']>,
+) => followRideChange(tx, deps, { before, after, routeChanged: false, newStop: position, except: id, now })
 
 /**
  * Takes an accepted passenger off the driver's ride before departure; the same again changes nothing. Errors: not_found,

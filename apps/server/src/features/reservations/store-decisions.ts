@@ -1,9 +1,9 @@
 /** Locks reservations before a decision about them, and writes the decision. A ride is locked before its reservations. */
 import { sql, type RawBuilder } from 'kysely'
-import type { ReservationEnding, ReservationStatus } from '@samtur/contract/constants'
+import { detourEnds, type ReservationEnding, type ReservationStatus } from '@samtur/contract/constants'
 import { rideColumns, rideRow, type RideRow } from '#features/rides/port'
 import type { Executor, Tx } from '#platform/db/database'
-import { boolean, instant, integer, json, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
+import { boolean, instant, integer, json, nullable, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
 import { prepared } from '#platform/db/prepared'
 import type { ReservationRow } from './views.ts'
 
@@ -54,6 +54,9 @@ const activeRow = {
   agreed_arrives_at: instant,
   agreed_from: text,
   agreed_to: text,
+  detour_place_id: nullable(integer),
+  detour_end: nullable(oneOf(detourEnds)),
+  detour_price: integer,
 }
 export type ActiveReservationRow = RowOf<typeof activeRow>
 
@@ -61,7 +64,8 @@ export type ActiveReservationRow = RowOf<typeof activeRow>
 export async function lockActiveReservations(tx: Tx, rideId: string): Promise<ActiveReservationRow[]> {
   const { rows } = await rowsOf(activeRow)`
     select id, passenger_id, from_position, to_position, seats_requested, status, price, agreed_departs_at,
-      agreed_arrives_at, agreed_from, agreed_to
+      agreed_arrives_at, agreed_from, agreed_to, detour_place_id, detour_end,
+      detour_price
     from reservation where ride_id = ${rideId} and status in ('pending', 'accepted') order by id for update`.execute(tx)
   return rows
 }

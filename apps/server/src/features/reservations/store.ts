@@ -1,9 +1,10 @@
 /** Writes reservations, together with `store-decisions.ts`. */
 import { sql } from 'kysely'
-import { confirmChangeMinutes, rideStatuses } from '@samtur/contract/constants'
+import { confirmChangeMinutes, type DetourEnd, rideStatuses } from '@samtur/contract/constants'
 import { type Executor, isUniqueViolation, type Tx } from '#platform/db/database'
 import { boolean, instant, integer, oneOf, type RowOf, rowsOf, uuid } from '#platform/db/rows'
 import { AppError } from '#platform/http/errors'
+import type { Trip } from './rules.ts'
 
 interface NewReservation {
   ride_id: string
@@ -13,6 +14,8 @@ interface NewReservation {
   seats_requested: number
   message: string | null
   price: number
+  /** Of a request for a detour: the place, and the section as the passenger has seen it. */
+  detour?: { place_id: number; end: DetourEnd; price: number; trip: Trip } | undefined
 }
 
 /** What a request is decided by; `Request` of policy.ts explains the columns. */
@@ -54,13 +57,16 @@ export async function lockForRequest(tx: Tx, rideId: string, passengerId: string
 
 /** Stores a pending reservation that agrees to the section as it is now; returns its id. Error: `already_reserved`. */
 export async function insertReservation(executor: Executor, reservation: NewReservation): Promise<string> {
-  const { ride_id, passenger_id, from_position, to_position, seats_requested, message, price } = reservation
+  const { ride_id, passenger_id, from_position, to_position, seats_requested, message, price, detour } = reservation
+  const { trip } = detour ?? {}
   try {
     const { rows } = await rowsOf({ id: uuid })`
       insert into reservation (ride_id, passenger_id, from_position, to_position, seats_requested, message, price, created_at,
-        agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to)
+        agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to, detour_place_id, detour_end, detour_price)
       select a.ride_id, ${passenger_id}, a.position, b.position, ${seats_requested}, ${message}, ${price}, app_now(),
-        a.passes_at, b.passes_at, a.text, b.text
+        coalesce(${trip?.departure_time}::timestamptz, a.passes_at), coalesce(${trip?.arrival_time}::timestamptz, b.passes_at),
+        coalesce(${trip?.start_location}, a.text), coalesce(${trip?.end_location}, b.text),
+        ${detour?.place_id ?? null}::integer, ${detour?.end ?? null}, ${detour?.price ?? 0}::integer
       from ride_stop a join ride_stop b on b.ride_id = a.ride_id
       where a.ride_id = ${ride_id} and a.position = ${from_position} and b.position = ${to_position}
       returning id`.execute(executor)
@@ -74,11 +80,37 @@ export async function insertReservation(executor: Executor, reservation: NewRese
 }
 
 /** Stores that the passenger agrees to the section as it is now. The caller has locked the ride. */
-export async function agree(executor: Executor, id: string): Promise<void> {
-  await sql`update reservation set agreed_departs_at = a.passes_at, agreed_arrives_at = b.passes_at, agreed_from = a.text, agreed_to = b.text
-    from ride_stop a, ride_stop b
-    where reservation.id = ${id} and a.ride_id = reservation.ride_id and a.position = from_position
-      and b.ride_id = reservation.ride_id and b.position = to_position`.execute(executor)
+export async function agree(executor: Executor, id: string, trip: Trip): Promise<void> {
+  await sql`update reservation set agreed_departs_at = ${trip.departure_time}, agreed_arrives_at = ${trip.arrival_time},
+      agreed_from = ${trip.start_location}, agreed_to = ${trip.end_location} where id = ${id}`.execute(executor)
+}
+
+/** A place that has become a stop of a ride. */
+export interface NewStop {
+  rideId: string
+  placeId: number
+  /** Its position; stops from there on have moved by one. */
+  position: number
+  /** The request that is being accepted, which pays for the detour. */
+  acceptedId: string
+}
+
+/**
+ * Gives the reservations on a ride the positions of their stops after a place has become a stop. Requests for a detour to that place lead
+ * to the stop now, and only the accepted one still pays for the detour. The caller has locked the ride.
+ */
+export async function moveBehindNewStop(tx: Tx, { rideId, placeId, position, acceptedId }: NewStop): Promise<void> {
+  await sql`update reservation set from_position = from_position + (from_position >= ${position}::integer)::integer,
+      to_position = to_position + (to_position >= ${position}::integer)::integer
+    where ride_id = ${rideId}`.execute(tx)
+  await sql`update reservation set detour_place_id = null, detour_end = null,
+      detour_price = case id when ${acceptedId} then detour_price else 0 end,
+      from_position = case detour_end when 'start' then ${position}::integer else from_position end,
+      to_position = case detour_end when 'end' then ${position}::integer else to_position end
+    where ride_id = ${rideId} and detour_place_id = ${placeId} and status = 'pending'
+      and case detour_end when 'start' then to_position > ${position}::integer else from_position < ${position}::integer end`.execute(
+    tx,
+  )
 }
 
 /** Makes the ended reservations on a ride whose route has changed reservations of the whole ride: their own stops may be gone. */
@@ -87,10 +119,13 @@ export async function moveEndedToWholeRide(executor: Executor, rideId: string, l
 }
 
 /** Sets the prices of reservations; the caller has checked that each is lower than before. */
-export async function lowerPrices(executor: Executor, prices: { id: string; price: number }[]): Promise<void> {
+export async function lowerPrices(
+  executor: Executor,
+  prices: { id: string; price: number; detour_price: number }[],
+): Promise<void> {
   if (prices.length === 0) return
-  await sql`update reservation set price = lower.price
-    from jsonb_to_recordset(${JSON.stringify(prices)}::jsonb) as lower(id uuid, price integer)
+  await sql`update reservation set price = lower.price, detour_price = lower.detour_price
+    from jsonb_to_recordset(${JSON.stringify(prices)}::jsonb) as lower(id uuid, price integer, detour_price integer)
     where reservation.id = lower.id`.execute(executor)
 }
 

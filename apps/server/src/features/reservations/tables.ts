@@ -24,6 +24,9 @@ declare module '#platform/db/tables' {
       end_reason: string | null
       waiting_notified_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
       reminded_for: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+      detour_place_id: number | null
+      detour_end: 'start' | 'end' | null
+      detour_price: Generated<number>
     }
   }
 }

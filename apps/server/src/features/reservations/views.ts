@@ -1,5 +1,6 @@
 /** Reads of the reservations slice. */
 import { sql, type RawBuilder } from 'kysely'
+import { detourEnds } from '@samtur/contract/constants'
 import type { Executor } from '#platform/db/database'
 import {
   boolean,
@@ -8,12 +9,13 @@ import {
   json,
   type JsonRow,
   nullable,
+  oneOf,
   type RowOf,
   rowsOf,
   text,
   uuid,
 } from '#platform/db/rows'
-import { rideColumns, rideRow, type RideRow } from '#features/rides/port'
+import { reservedEnds, rideColumns, rideRow, type RideRow } from '#features/rides/port'
 import type { PersonRow } from '#features/profiles/port'
 
 export type ReservationRow = JsonRow<'reservation'>
@@ -31,7 +33,7 @@ export async function findOverlap(
 ): Promise<RowOf<typeof overlap> | undefined> {
   const { rows } = await rowsOf(overlap)`
     select trip.from, trip.to, departs_at from (
-      select a.text as from, b.text as to, a.passes_at as departs_at, b.passes_at as arrives_at
+      select ${reservedEnds(sql.raw('a'), sql.raw('b'))}
       from reservation r join ride on ride.id = r.ride_id
         join ride_stop a on a.ride_id = ride.id and a.position = from_position
         join ride_stop b on b.ride_id = ride.id and b.position = to_position
@@ -184,7 +186,18 @@ const notificationRow = {
 }
 export type ReservationNotificationRow = RowOf<typeof notificationRow>
 
-const sectionRow = { ...notificationRow, from_position: integer, to_position: integer }
+const sectionRow = {
+  ...notificationRow,
+  arrives_at: instant,
+  from_position: integer,
+  to_position: integer,
+  detour_place_id: nullable(integer),
+  detour_end: nullable(oneOf(detourEnds)),
+  agreed_departs_at: instant,
+  agreed_arrives_at: instant,
+  agreed_from: text,
+  agreed_to: text,
+}
 
 export const listReservationNotifications = (executor: Executor, reservationIds: string[]) =>
   reservationIds.length === 0
@@ -197,8 +210,8 @@ export const listPendingNotifications = (executor: Executor, rideId: string) =>
 
 async function selectNotifications(executor: Executor, which: RawBuilder<unknown>) {
   const { rows } = await rowsOf(sectionRow)`
-    select reservation.id, reservation.ride_id, start_stop.text as from, end_stop.text as to, start_stop.passes_at as departs_at,
-      seats_requested as seats, from_position, to_position,
+    select reservation.id, reservation.ride_id, ${reservedEnds(sql.raw('start_stop'), sql.raw('end_stop'))},
+      seats_requested as seats, from_position, to_position, detour_place_id, detour_end, agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to,
       json_build_object('id', passenger.id, 'full_name', passenger.full_name) as passenger,
       json_build_object('id', driver.id, 'full_name', driver.full_name) as driver
     from reservation join ride on ride.id = reservation.ride_id

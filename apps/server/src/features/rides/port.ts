@@ -2,8 +2,21 @@
 export { seesContact } from './policy.ts'
 export { presentContact, presentDetail, presentFound, presentRide, presentSection, sectionOf } from './present.ts'
 export { decideCancellation, passingTime, timeProblem } from './rules.ts'
-export { type Seats, type SeatMove, seatsFree, sectionPrice, takenAfter } from './rules-sections.ts'
-export { cardTables, findRide, foundCard, foundCardColumns, rideColumns, rideRow, type RideRow } from './views.ts'
+export { type Seats, type SeatMove, seatsFree, takenAfter } from './rules-sections.ts'
+export { isOffered, presentFoundDetour, sectionByDetour } from './present-detours.ts'
+export { addDetour } from './service-detours.ts'
+export {
+  cardTables,
+  findRide,
+  foundCard,
+  foundCardColumns,
+  foundDetour,
+  foundDetourColumns,
+  reservedEnds,
+  rideColumns,
+  rideRow,
+  type RideRow,
+} from './views.ts'
 export {
   compareWithCosts,
   publishLimit,

@@ -20,7 +20,7 @@ export function presentSection(ride: RideRow, section: Section, price?: number):
   return presentSectionWith(ride, section, seatsFree(ride, section), price)
 }
 
-function presentSectionWith(ride: CardRow, { from, to }: Section, seats: number, price?: number): RideSection {
+export function presentSectionWith(ride: CardRow, { from, to }: Section, seats: number, price?: number): RideSection {
   const start = ride.stops[from]
   const end = ride.stops[to]
   if (!start || !end) throw new Error(`ride ${ride.id} has no section ${from}-${to}`)
@@ -38,17 +38,17 @@ function presentSectionWith(ride: CardRow, { from, to }: Section, seats: number,
 }
 
 export function presentRide(ride: RideRow, section: Section = wholeRide(ride), price?: number): Ride {
-  return { ...presentCard(ride), section: presentSection(ride, section, price) }
+  return { ...presentCard(ride), section: presentSection(ride, section, price), detour: null }
 }
 
 /** Returns the card of a section that a search has found. */
 export function presentFound(found: FoundCard): Ride {
   const section = { from: found.from_position, to: found.to_position }
-  return { ...presentCard(found), section: presentSectionWith(found, section, found.seats_free) }
+  return { ...presentCard(found), section: presentSectionWith(found, section, found.seats_free), detour: null }
 }
 
 /** Returns a card without its section. */
-function presentCard(ride: CardRow): Omit<Ride, 'section'> {
+export function presentCard(ride: CardRow): Omit<Ride, 'section' | 'detour'> {
   return {
     id: ride.id,
     version: ride.version,
@@ -62,6 +62,7 @@ function presentCard(ride: CardRow): Omit<Ride, 'section'> {
     total_seats: ride.total_seats,
     pets_allowed: ride.pets_allowed,
     luggage: ride.luggage,
+    detour_minutes: ride.detour_minutes,
     notes: ride.notes,
     car_make: ride.car_make,
     car_model: ride.car_model,
@@ -87,6 +88,8 @@ export function presentContact(ride: RideRow, withPhone = true): Contact {
 
 interface Reader {
   section: Section
+  /** The section that a detour makes of it. */
+  detour?: Pick<Ride, 'section' | 'detour'> | undefined
   callerId: string | null
   /** The reservation and block of a reader who is signed in; null for visitors and the driver. */
   viewer: ViewerRow | null
@@ -98,12 +101,12 @@ const atDeparture = <T extends { status: ReservationStatus }>(reservation: T, de
   departed && reservation.status === 'pending' ? { ...reservation, status: 'cancelled' } : reservation
 
 /** Returns the ride's page with what the reader may see. */
-export function presentDetail(ride: FoundRide, { section, callerId, viewer, now }: Reader): RideDetail {
+export function presentDetail(ride: FoundRide, { section, detour, callerId, viewer, now }: Reader): RideDetail {
   const isDriver = callerId === ride.driver.id
   const reservation = viewer?.reservation ? atDeparture(viewer.reservation, ride.departure_time <= now) : null
   const isPassenger = seesContact(reservation, ride.arrival_time, now)
   const contact = isDriver || (isPassenger && !ride.suspended)
-  const shown = presentRide(ride, section)
+  const shown = { ...presentRide(ride, section), ...detour }
   const open = ride.status === 'active' && !ride.shut && ride.departure_time > now && shown.section.available_seats > 0
   const active = reservation?.status === 'pending' || reservation?.status === 'accepted'
   return {

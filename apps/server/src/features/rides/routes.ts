@@ -1,7 +1,9 @@
+import type { WantedDetour } from '@samtur/contract/detours'
 import { type ApiContext, isAdministrator, os, verified } from '#platform/http/context'
 import { assertThat, invalidField } from '#platform/http/errors'
 import { seesRide } from './policy.ts'
 import { presentDetail, sectionOf } from './present.ts'
+import { isOffered, sectionByDetour } from './present-detours.ts'
 import { type Deps as Publishing, publishRide } from './service.ts'
 import { findRide, findViewer, type FoundRide } from './views.ts'
 
@@ -22,8 +24,9 @@ export const createRideRoutes = (deps: Deps) => ({
   get: os.rides.get.handler(async ({ input, context }) => {
     const ride = await findRide(context.db.read, input.params.id)
     assertThat(ride, 'not_found')
-    const { from_position: from, to_position: to } = input.query
-    return detail(context, deps, { ride, from, to })
+    const { from_position: from, to_position: to, detour_place_id: place_id, detour_end: end } = input.query
+    const wanted = place_id !== undefined && end !== undefined ? { place_id, end } : undefined
+    return detail(context, deps, { ride, from, to, wanted })
   }),
 })
 
@@ -31,9 +34,10 @@ interface ShownRide {
   ride: FoundRide
   from?: number | undefined
   to?: number | undefined
+  wanted?: WantedDetour | undefined
 }
 
-async function detail(context: ApiContext, deps: Deps, { ride, from, to }: ShownRide) {
+async function detail(context: ApiContext, deps: Deps, { ride, from, to, wanted }: ShownRide) {
   const { caller } = context
   const callerId = caller?.id ?? null
   const viewer = callerId && callerId !== ride.driver.id ? await findViewer(context.db.read, ride, callerId) : null
@@ -45,5 +49,7 @@ async function detail(context: ApiContext, deps: Deps, { ride, from, to }: Shown
   assertThat(seesRide(ride, is), 'not_found')
   const section = sectionOf(ride, from, to)
   if (!section) throw invalidField('to_position', 'out_of_range')
-  return presentDetail(ride, { section, callerId, viewer, now: context.clock.now() })
+  const detour = wanted && sectionByDetour(ride, section, wanted)
+  const offered = detour && isOffered(ride, detour) ? { section: detour.section, detour: detour.detour } : undefined
+  return presentDetail(ride, { section, detour: offered, callerId, viewer, now: context.clock.now() })
 }

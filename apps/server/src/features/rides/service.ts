@@ -22,6 +22,7 @@ import { afterCommit, type Executor } from '#platform/db/database'
 import { findStoredResponse, idempotent } from '#platform/http/idempotency'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import { passingTime, sharesOfWay, timeProblem } from './rules.ts'
+import { insertDetours } from './store-detours.ts'
 import { refreshSections } from './store-sections.ts'
 import { ensureStopTexts, type StopTexts } from './store-texts.ts'
 import { insertRide, insertRides, replaceStops, type RideOfMany, type RideToStore, updateRide } from './store.ts'
@@ -97,9 +98,12 @@ export async function refuseOverlap(
   throw new AppError('overlapping_ride', { params: { from, to, departure_time: departs_at.toISOString() } })
 }
 
-/** Writes a checked ride with its stops, legs and sections; returns its id. */
+/** Writes a checked ride with its stops, legs, sections and detours; returns its id. */
 export async function storeRide(executor: Executor, ride: RideToStore, ensure = ensureStopTexts): Promise<string> {
-  return insertRide(executor, ride, await ensure(executor, ride.stops))
+  const stopTextIds = await ensure(executor, ride.stops)
+  const id = await insertRide(executor, ride, stopTextIds)
+  await insertDetours(executor, [{ ...ride, id, minutes_left: ride.detour_minutes }])
+  return id
 }
 
 /** Writes checked rides that are published together, in few statements. */
@@ -121,7 +125,7 @@ export async function storeRides(executor: Executor, rides: Omit<RideOfMany, 'st
   )
 }
 
-/** Writes a changed ride with its stops, legs and sections. The caller has locked and checked it. */
+/** Writes a changed ride with its stops, legs, sections and detours. The caller has locked and checked it. */
 export async function rewriteRide(
   executor: Executor,
   before: Pick<RideRow, 'id' | 'taken'>,
@@ -153,15 +157,20 @@ export async function compareWithCosts(
   return { ...ride, cost_share: share?.price ?? null }
 }
 
-/**
- * Checks the times and the route; returns what is stored, without the share of the costs. A route that stays may repeat a stop, because
- * earlier versions allowed that. Errors: `validation`.
- */
+interface StoringOptions {
+  /** A route that stays may repeat a stop, because earlier versions allowed that. */
+  routeStays?: boolean
+  /** A figure that was checked before is not compared with the straight line, which a stop by a detour makes longer. */
+  distanceStays?: boolean
+  roadOf?: RoadOf
+}
+
+/** Checks the times and the route; returns what is stored, without the share of the costs. Errors: `validation`. */
 export function rideToStore(
   driverId: string,
   body: NewRide,
   now: Date,
-  { routeStays = false, roadOf = roadBetween }: { routeStays?: boolean; roadOf?: RoadOf } = {},
+  { routeStays = false, distanceStays = false, roadOf = roadBetween }: StoringOptions = {},
 ): RideToStore {
   const departure = new Date(body.departure_time)
   const arrival = new Date(body.arrival_time)
@@ -176,8 +185,9 @@ export function rideToStore(
     driver_id: driverId,
     departure_time: departure,
     arrival_time: arrival,
-    ...routeOf(typed, { departure, arrival, roadOf, km: body.distance_km ?? null }),
+    ...routeOf(typed, { departure, arrival, roadOf, km: body.distance_km ?? null, kmStays: distanceStays }),
     cost_share: null,
+    detour_minutes_used: 0,
   }
 }
 
@@ -223,10 +233,11 @@ interface Way {
   roadOf: RoadOf
   /** The distance that the driver typed. */
   km: number | null
+  kmStays: boolean
 }
 
 /** Throws `validation` for an impossible distance. */
-function routeOf(typed: TypedStop[], { departure, arrival, roadOf, km }: Way) {
+function routeOf(typed: TypedStop[], { departure, arrival, roadOf, km, kmStays }: Way) {
   const located = typed.map((stop) => ({ ...stop, place: placeOfStop(stop) }))
   const places = located.map(({ place }) => place)
   const shares = sharesOfWay(places, (from, to) => roadOf(from, to).km)
@@ -240,7 +251,7 @@ function routeOf(typed: TypedStop[], { departure, arrival, roadOf, km }: Way) {
     share: shares[index] ?? 0,
     passes_at: passingTime(departure, arrival, times[index] ?? 0),
   }))
-  refuseDistance(km, tripKm(places, distanceKm))
+  if (!kmStays) refuseDistance(km, tripKm(places, distanceKm))
   return { stops, currency: currencyOf(places[0]?.country), typed_distance_km: km, ...distanceOf(places, roadOf, km) }
 }
 

@@ -3,10 +3,11 @@ import { randomUUIDv7 } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
 import type { Currency } from '@samtur/contract/constants'
 import type { NewRide, RideTerm } from '@samtur/contract/rides'
+import { listOf } from '#platform/db/arrays'
 import type { Executor, Tx } from '#platform/db/database'
 import { instant, rowsOf } from '#platform/db/rows'
 import { searchSections, seatsFree } from './rules-sections.ts'
-import { refreshSections } from './store-sections.ts'
+import { refreshSections, removeSections } from './store-sections.ts'
 import type { RideRow } from './views.ts'
 
 export interface StopToStore {
@@ -34,6 +35,8 @@ export interface RideToStore extends Pick<NewRide, RideTerm> {
   /** One person's share of the costs; null while it cannot be known or is not compared. */
   cost_share: number | null
   total_seats: number
+  /** Minutes of accepted detours since the stops were chosen. */
+  detour_minutes_used: number
   created_at?: Date
   stops: StopToStore[]
 }
@@ -93,16 +96,13 @@ function sectionValues({ price, total_seats, stops }: RideToStore, stopTextIds: 
   }
 }
 
-/** Returns an array as the database reads it, for entries that need no quotes: the driver would examine each for characters to escape. */
-const listOf = (entries: (number | string | boolean | null)[]) => `{${entries.map((entry) => entry ?? 'null').join()}}`
-
 /** The parameters of the statement for a new ride, in their order. */
 // prettier-ignore
 const sent = [
   'id', 'driver_id', 'start_location', 'end_location', 'departure_time', 'arrival_time', 'price', 'currency',
   'distance_km', 'extra_costs', 'cost_share', 'total_seats', 'pets_allowed', 'notes', 'license_plate', 'car_make',
   'car_model', 'car_color', 'created_at', 'texts', 'stop_text_ids', 'places', 'lats', 'lons', 'shares', 'times', 'froms',
-  'tos', 'prices', 'repeats', 'typed_distance_km', 'luggage',
+  'tos', 'prices', 'repeats', 'typed_distance_km', 'luggage', 'detour_minutes',
 ] as const
 
 /** Compiled once, because compiling takes as long as running it. */
@@ -124,11 +124,11 @@ const publishStatement = `/* prepared */ ${namePlaces(`with stops as (
     from unnest(:froms::integer[], :tos::integer[], :prices::integer[], :repeats::boolean[]) as section(a, b, price, repeated)
     where :departure_time::timestamptz > app_now())
   insert into ride (id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs,
-    cost_share, total_seats, available_seats, pets_allowed, luggage, notes, license_plate, car_make, car_model, car_color, created_at,
-    typed_distance_km)
+    cost_share, total_seats, available_seats, pets_allowed, luggage, detour_minutes, notes, license_plate, car_make, car_model, car_color,
+    created_at, typed_distance_km)
   values (:id::uuid, :driver_id, :start_location, :end_location, :departure_time::timestamptz, :arrival_time, :price, :currency, :distance_km,
-    :extra_costs, :cost_share, :total_seats::smallint, :total_seats::smallint, :pets_allowed::boolean, :luggage, :notes, :license_plate,
-    :car_make, :car_model, :car_color, coalesce(:created_at::timestamptz, app_now()), :typed_distance_km)`)}`
+    :extra_costs, :cost_share, :total_seats::smallint, :total_seats::smallint, :pets_allowed::boolean, :luggage, :detour_minutes::smallint, :notes,
+    :license_plate, :car_make, :car_model, :car_color, coalesce(:created_at::timestamptz, app_now()), :typed_distance_km)`)}`
 
 /** Replaces the names of parameters by their numbers. */
 function namePlaces(text: string) {
@@ -164,10 +164,10 @@ export async function hideRide(tx: Tx, id: string, at: Date | null): Promise<Hid
   return { driver_id: ride.driver_id, changed }
 }
 
-/** Cancels a ride and deletes its sections, so that no search finds it. The caller has locked it and ended its reservations. */
+/** Cancels a ride and removes what a search finds of it. The caller has locked it and ended its reservations. */
 export async function cancelRide(tx: Tx, id: string, reason: string | null): Promise<void> {
-  await sql`with sections as (delete from ride_section where ride_id = ${id})
-    update ride set status = 'cancelled', cancelled_at = app_now(), cancel_reason = ${reason} where id = ${id}`.execute(
+  await removeSections(tx, [id])
+  await sql`update ride set status = 'cancelled', cancelled_at = app_now(), cancel_reason = ${reason} where id = ${id}`.execute(
     tx,
   )
 }
@@ -192,7 +192,8 @@ export async function updateRide(
       typed_distance_km = ${ride.typed_distance_km},
       extra_costs = ${ride.extra_costs}, cost_share = ${ride.cost_share}, total_seats = ${ride.total_seats},
       available_seats = ${seatsFree({ total_seats: ride.total_seats, taken }, { from: 0, to: taken.length })},
-      pets_allowed = ${ride.pets_allowed}, luggage = ${ride.luggage}, notes = ${ride.notes}, license_plate = ${ride.license_plate},
+      pets_allowed = ${ride.pets_allowed}, luggage = ${ride.luggage}, detour_minutes = ${ride.detour_minutes},
+      detour_minutes_used = ${ride.detour_minutes_used}, notes = ${ride.notes}, license_plate = ${ride.license_plate},
       car_make = ${ride.car_make}, car_model = ${ride.car_model}, car_color = ${ride.car_color}, version = version + 1
     where id = ${id}`.execute(executor)
 }
@@ -242,14 +243,14 @@ export async function insertRides(executor: Executor, rides: RideOfMany[]): Prom
   }))
   await sql`
     insert into ride (id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs,
-      cost_share, total_seats, available_seats, pets_allowed, luggage, notes, license_plate, car_make, car_model, car_color, series_id,
-      series_direction, created_at, typed_distance_km)
+      cost_share, total_seats, available_seats, pets_allowed, luggage, detour_minutes, notes, license_plate, car_make, car_model, car_color,
+      series_id, series_direction, created_at, typed_distance_km)
     select id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs, cost_share,
-      total_seats, total_seats, pets_allowed, luggage, notes, license_plate, car_make, car_model, car_color, series_id, series_direction,
-      coalesce(created_at, app_now()), typed_distance_km
+      total_seats, total_seats, pets_allowed, luggage, detour_minutes, notes, license_plate, car_make, car_model, car_color, series_id,
+      series_direction, coalesce(created_at, app_now()), typed_distance_km
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, driver_id uuid, start_location text, end_location text,
       departure_time timestamptz, arrival_time timestamptz, price integer, currency text, distance_km integer, extra_costs integer,
-      cost_share integer, total_seats smallint, pets_allowed boolean, luggage text, notes text, license_plate text, car_make text,
+      cost_share integer, total_seats smallint, pets_allowed boolean, luggage text, detour_minutes smallint, notes text, license_plate text, car_make text,
       car_model text, car_color text, series_id uuid, series_direction text, created_at timestamptz,
       typed_distance_km integer)`.execute(executor)
   await sql`insert into ride_stop (${stopColumns})

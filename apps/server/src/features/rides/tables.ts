@@ -33,6 +33,18 @@ declare module '#platform/db/tables' {
       hidden_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
       created_at: ColumnType<Date, Date | string | undefined, Date | string>
       luggage: 'none' | 'small' | 'cabin' | 'large'
+      detour_minutes: number
+      detour_minutes_used: Generated<number>
+    }
+    ride_detour: {
+      ride_id: string
+      place_id: number
+      leg: number
+      minutes: number
+      passes_at: ColumnType<Date, Date | string>
+      start_change: number
+      end_change: number
+      detour_price: number
     }
     ride_leg: {
       ride_id: string

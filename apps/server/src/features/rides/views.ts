@@ -1,5 +1,5 @@
 /** Reads of the rides slice: rides with everything that a card shows. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { currencies, luggageSizes, type ReservationStatus, rideStatuses } from '@samtur/contract/constants'
 import type { DriverRecord } from '@samtur/contract/profiles'
 import type { PersonRow } from '#features/profiles/port'
@@ -28,6 +28,7 @@ export const cardRow = {
   available_seats: integer,
   pets_allowed: boolean,
   luggage: oneOf(luggageSizes),
+  detour_minutes: integer,
   notes: nullable(text),
   car_make: text,
   car_model: text,
@@ -44,7 +45,7 @@ export type CardRow = RowOf<typeof cardRow>
 /** The columns of `cardRow`; select them from `ride` joined with `profile driver`. */
 export const cardColumns = sql`
   ride.id, ride.departure_time, ride.arrival_time, ride.price, ride.currency, ride.total_seats, ride.available_seats, ride.pets_allowed,
-  ride.luggage, ride.notes, ride.car_make, ride.car_model, ride.status, ride.version, ride.distance_km, ride.cost_share, ride.created_at,
+  ride.luggage, ride.detour_minutes, ride.notes, ride.car_make, ride.car_model, ride.status, ride.version, ride.distance_km, ride.cost_share, ride.created_at,
   json_build_object('id', driver.id, 'full_name', driver.full_name, 'picture_key', driver.picture_key, 'rating', driver.rating,
     'rating_count', driver.rating_count,
     'record', (select to_json(r) from driver_record r where r.driver_id = driver.id)) as driver,
@@ -54,6 +55,23 @@ export const cardColumns = sql`
 /** The card of a section that a search has found. */
 export const foundCard = { ...cardRow, from_position: integer, to_position: integer, seats_free: integer }
 export type FoundCard = RowOf<typeof foundCard>
+
+/** The card of a section that a search has found by a detour; `from_position` and `to_position` are those of the enclosing section. */
+export const foundDetour = {
+  ...foundCard,
+  departs_at: instant,
+  arrives_at: instant,
+  section_price: integer,
+  place_id: integer,
+  at_start: boolean,
+  minutes: integer,
+  detour_price: integer,
+}
+export type FoundDetour = RowOf<typeof foundDetour>
+
+/** The columns of `foundDetour`, from the same tables as those of `foundCard`. */
+export const foundDetourColumns = sql`found.place_id, found.at_start, found.departs_at, found.arrives_at, found.minutes,
+  found.price as section_price, found.detour_price`
 
 /** The columns of `foundCard`; `found` has the section, with a `ride_id`. */
 export const foundCardColumns = sql`found.from_position, found.to_position, found.seats_free, ${cardColumns}`
@@ -68,6 +86,7 @@ export const rideRow = {
   driver_phone: nullable(text),
   typed_distance_km: nullable(integer),
   extra_costs: integer,
+  detour_minutes_used: integer,
   cancelled_at: nullable(instant),
   cancel_reason: nullable(text),
   series_id: nullable(uuid),
@@ -78,7 +97,7 @@ export type RideRow = RowOf<typeof rideRow>
 
 /** The columns of `rideRow`, from the same tables. */
 export const rideColumns = sql`${cardColumns}, ride.license_plate, ride.car_color, driver.phone as driver_phone, ride.typed_distance_km,
-  ride.extra_costs, ride.cancelled_at, ride.cancel_reason, ride.series_id,
+  ride.extra_costs, ride.detour_minutes_used, ride.cancelled_at, ride.cancel_reason, ride.series_id,
   (select json_agg(l.seats_taken order by l.position) from ride_leg l where l.ride_id = ride.id) as taken`
 
 const foundRide = {
@@ -127,6 +146,15 @@ export interface Span {
   arrives: Date
 }
 
+/**
+ * Selects where and when a reservation begins and ends, of its stops `start` and `end`. A requested detour is as the passenger has seen it,
+ * because its place is no stop.
+ */
+export const reservedEnds = (start: RawBuilder<unknown>, end: RawBuilder<unknown>) => sql`
+  case when detour_end is null then ${start}.text else agreed_from end as from, case when detour_end is null then ${end}.text else agreed_to end as to,
+  case when detour_end is null then ${start}.passes_at else agreed_departs_at end as departs_at,
+  case when detour_end is null then ${end}.passes_at else agreed_arrives_at end as arrives_at`
+
 const otherTrip = { from: text, to: text, departs_at: instant }
 
 /**
@@ -145,7 +173,7 @@ export async function findTripMeanwhile(
       from ride where driver_id = ${personId} and status = 'active' and departure_time > app_now() - interval '1 day'
         and id <> all(${except}::uuid[])
       union all
-      select a.text, b.text, a.passes_at, b.passes_at from reservation r
+      select ${reservedEnds(sql.raw('a'), sql.raw('b'))} from reservation r
         join ride_stop a on a.ride_id = r.ride_id and a.position = from_position
         join ride_stop b on b.ride_id = r.ride_id and b.position = to_position
       where r.passenger_id = ${personId} and r.status in ('pending', 'accepted') and a.passes_at > app_now() - interval '1 day') trip

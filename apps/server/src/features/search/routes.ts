@@ -5,15 +5,24 @@ import { filterNames, filters } from '@samtur/contract/filters'
 import type { Ride } from '@samtur/contract/rides'
 import type { AlternativeRides, alternativesQuery, searchQuery } from '@samtur/contract/search'
 import { resolvePlace, type SearchCounts } from '#features/places/port'
-import { presentFound } from '#features/rides/port'
+import { presentFound, presentFoundDetour } from '#features/rides/port'
 import { dayInOslo } from '#platform/clock'
 import { type ApiContext, os } from '#platform/http/context'
 import { directRead } from '#platform/http/direct-reads'
 import { toJson } from '#platform/http/response-cache'
-import { daysAround, decodePosition, encodePosition, placesOf, surroundings, wayKm, type Span } from './rules.ts'
+import {
+  beforeAll,
+  daysAround,
+  decodePosition,
+  encodePosition,
+  placesOf,
+  type Span,
+  surroundings,
+  wayKm,
+} from './rules.ts'
 import { sectionsNearby } from './views-nearby.ts'
-import type { Conditions } from './views-statement.ts'
-import { findSections } from './views.ts'
+import type { Conditions } from './views-conditions.ts'
+import { findDetours, findSections, type Hit } from './views.ts'
 import type { Meanings } from './views-texts.ts'
 
 const perMinute = { name: 'search', max: 60, per: 60, byAddress: true }
@@ -58,25 +67,29 @@ function countPlaces(counts: SearchCounts, { ip }: Pick<ApiContext, 'ip'>, { fro
   )
 }
 
-/** With a driver, only that driver's rides. */
+/** Returns a page of rides that stop at the places, and where it has room for more of rides by a detour. With a driver, only of that driver. */
 async function search(meanings: Meanings, { db, caller }: Context, query: Query, driverId?: string) {
-  const { sort, limit = searchPage.default, cursor, from, to } = query
-  const hits = await findSections(db, meanings, {
-    ...conditionsOf(query, dayOf(query), caller),
-    driverId,
-    from,
-    to,
-    except: undefined,
-    sort,
-    cursor: cursor ? decodePosition(sort, cursor) : undefined,
-    limit,
-  })
-  const last = hits.length > limit ? hits[limit - 1] : undefined
+  const { sort, limit = searchPage.default, from, to } = query
+  const cursor = query.cursor ? decodePosition(sort, query.cursor) : undefined
+  const wanted = { ...conditionsOf(query, dayOf(query), caller), driverId, from, to, except: undefined, sort }
+  const stopping = cursor?.byDetour ? [] : await findSections(db, meanings, { ...wanted, cursor, limit })
+  const last = stopping.length > limit ? stopping[limit - 1] : undefined
+  const items = stopping.slice(0, limit).map(presentFound)
+  if (last) return { items, next_cursor: encodePosition(sort, { ...positionOf(last), byDetour: false }) }
+  if (query.detours === 'no') return { items, next_cursor: null }
+  const room = limit - items.length
+  const after = cursor?.byDetour ? cursor : undefined
+  const detours = await findDetours(db, meanings, { ...wanted, cursor: after, limit })
+  const shown = detours.slice(0, room)
+  const lastShown = shown.at(-1)
+  const position = lastShown ? positionOf(lastShown) : beforeAll
   return {
-    items: hits.slice(0, limit).map(presentFound),
-    next_cursor: last ? encodePosition(sort, { key: last.sort_key, at: last.sort_at, id: last.id }) : null,
+    items: [...items, ...shown.map(presentFoundDetour)],
+    next_cursor: detours.length > room ? encodePosition(sort, { ...position, byDetour: true }) : null,
   }
 }
+
+const positionOf = ({ sort_key: key, sort_at: at, id }: Pick<Hit, 'sort_key' | 'sort_at' | 'id'>) => ({ key, at, id })
 
 /** Returns rides on other days and rides between places nearby, for a search that finds nothing. */
 export async function alternativesOf(

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { placeById } from '#features/places/port'
 import { daysAround, decodePosition, encodePosition, placesOf, surroundings, wayKm } from './rules.ts'
 
-const position = { key: -93, at: new Date('2027-05-05T08:00:00.000Z'), id: randomUUID() }
+const position = { byDetour: false, key: -93, at: new Date('2027-05-05T08:00:00.000Z'), id: randomUUID() }
 
 describe('a cursor', () => {
   test.each(['price', 'duration', 'rating'] as const)('by %s comes back as it was, and fits no other order', (sort) => {
@@ -20,6 +20,12 @@ describe('a cursor', () => {
       expect(() => decodePosition('price', other)).toThrow(
         expect.objectContaining({ code: 'validation', data: { fields: { cursor: 'invalid' } } }),
       )
+  })
+
+  test.each(['departure', 'price'] as const)('by %s says that the last ride was found by a detour', (sort) => {
+    const last = { ...position, byDetour: true, key: sort === 'departure' ? 0 : 93 }
+    expect(decodePosition(sort, encodePosition(sort, last))).toEqual(last)
+    expect(() => decodePosition(sort, `detour.${encodePosition(sort, last)}`)).toThrow('validation')
   })
 
   test('by departure has no key', () => {

@@ -8,24 +8,36 @@ import { invalidField } from '#platform/http/errors'
 
 /** The last ride of the previous page: its sort key (0 where the search is sorted by departure), its departure and its id. */
 export interface Position {
+  /** It was found by a detour; such rides come after all others. */
+  byDetour: boolean
   key: number
   at: Date
   id: string
 }
 
-/** Returns a cursor of an instant and an id. In front of them stand the sort and its key, unless the search is sorted by departure. */
-export function encodePosition(sort: SearchSort, { key, at, id }: Position): string {
+/** Where the first page of rides by a detour begins when the page before has room for none of them. */
+export const beforeAll = { key: -999_999_999, at: new Date(0), id: '00000000-0000-0000-0000-000000000000' } as const
+
+const BY_DETOUR = 'detour.'
+
+/**
+ * Returns a cursor of an instant and an id. In front of them stand the sort and its key, unless the search is sorted by departure, and before all a
+ * word where the ride was found by a detour.
+ */
+export function encodePosition(sort: SearchSort, { byDetour, key, at, id }: Position): string {
   const rest = encodeCursor(at, id)
-  return sort === 'departure' ? rest : `${sort}.${key}.${rest}`
+  return `${byDetour ? BY_DETOUR : ''}${sort === 'departure' ? rest : `${sort}.${key}.${rest}`}`
 }
 
 const KEYED = /^([a-z]+)\.(-?\d{1,9})\.([\w-]+)$/
 
 /** Throws `validation` on cursor, also for a cursor of another sort. */
 export function decodePosition(sort: SearchSort, text: string): Position {
-  const [, name = 'departure', key = '0', rest = text] = KEYED.exec(text) ?? []
+  const byDetour = text.startsWith(BY_DETOUR)
+  const keyed = byDetour ? text.slice(BY_DETOUR.length) : text
+  const [, name = 'departure', key = '0', rest = keyed] = KEYED.exec(keyed) ?? []
   if (name !== sort) throw invalidField('cursor', 'invalid')
-  return { key: Number(key), ...decodeCursor(rest) }
+  return { byDetour, key: Number(key), ...decodeCursor(rest) }
 }
 
 export interface Span {

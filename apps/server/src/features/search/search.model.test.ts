@@ -63,6 +63,7 @@ const filterArbitraries: { [Name in FilterName]: fc.Arbitrary<FilterValues[Name]
   max_price: some(pick([0, 50, 120, 301]), 2),
   pets: some(fc.constant('true' as const), 2),
   luggage: some(pick(luggagePieces), 2),
+  detours: some(fc.constant('no' as const), 2),
   from_hour: some(fc.integer({ min: 0, max: 23 }), 2),
   until_hour: some(fc.integer({ min: 1, max: 24 }), 2),
 }

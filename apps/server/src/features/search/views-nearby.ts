@@ -1,11 +1,11 @@
 /** Reads sections between places nearby, which are offered where a search finds nothing. */
 import { sql, type RawBuilder } from 'kysely'
-import { cardTables, foundCardColumns } from '#features/rides/port'
+import { cardTables, foundCard, foundCardColumns } from '#features/rides/port'
 import type { Database } from '#platform/db/database'
-import { float, type RowOf, rowsOf } from '#platform/db/rows'
+import { float, instant, integer, type RowOf, rowsOf } from '#platform/db/rows'
 import type { Surroundings } from './rules.ts'
-import { bookable, type Conditions, isBefore, preferred, sectionColumns, walk } from './views-statement.ts'
-import { hit } from './views.ts'
+import { bookable, type Conditions, isBefore, preferred, sectionColumns } from './views-conditions.ts'
+import { walk } from './views-statement.ts'
 import { everythingMeant } from './views-texts.ts'
 
 /** One side of a search for places nearby. */
@@ -22,7 +22,7 @@ export interface Nearby extends Conditions {
   limit: number
 }
 
-const nearbyHit = { ...hit, from_km: float, to_km: float }
+const nearbyHit = { ...foundCard, sort_key: integer, sort_at: instant, from_km: float, to_km: float }
 export type NearbyHit = RowOf<typeof nearbyHit>
 
 /** Beyond this many pairs of places the statement walks the rides by departure instead of looking up each pair. */

@@ -109,9 +109,12 @@ export function stopsOfSameRoute(
 ): RideToStore['stops'] {
   const start = before.departure_time.getTime()
   const length = before.arrival_time.getTime() - start
+  const sameTimes = start === departure_time.getTime() && before.arrival_time.getTime() === arrival_time.getTime()
   return stops.map((stop, index) => {
     const kept = before.stops[index]
     if (!kept) return stop
+    // Times that stay are not rounded again.
+    if (sameTimes) return { ...stop, share: kept.share, passes_at: new Date(kept.passes_at) }
     const timeShare = (new Date(kept.passes_at).getTime() - start) / length
     return { ...stop, share: kept.share, passes_at: passingTime(departure_time, arrival_time, timeShare) }
   })

@@ -123,11 +123,13 @@ function editedRide(before: RideRow, changes: CheckedRideChanges, now: Date, roa
   const body = withChanges(before, changes)
   const edited = rideToStore(before.driver.id, body, now, {
     routeStays: !touchesRoute(changes),
+    distanceStays: changes.distance_km === undefined || changes.distance_km === before.typed_distance_km,
     ...(roadOf && { roadOf }),
   })
   const { route } = changeOf(before, edited)
   if (route === 'new') return edited
-  const kept = { ...edited, stops: stopsOfSameRoute(before, edited) }
+  const { detour_minutes_used } = before
+  const kept = { ...edited, detour_minutes_used, stops: stopsOfSameRoute(before, edited) }
   const { typed_distance_km: typed, distance_km: km } = before
   const staysTyped = changes.distance_km === undefined && typed !== null
   if (staysTyped) return { ...kept, distance_km: typed, comparable_km: typed, typed_distance_km: typed }

@@ -17,6 +17,7 @@ afterAll(() => t.close())
 const chosen: Record<RideTerm, unknown> = {
   pets_allowed: true,
   luggage: 'large',
+  detour_minutes: 15,
   notes: 'Avreise ved stasjonen.',
   license_plate: 'EL98765',
   car_make: 'Toyota',

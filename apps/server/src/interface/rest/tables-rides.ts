@@ -77,7 +77,14 @@ async function searchRides(input: OperationInput): Promise<Row[]> {
     includes(ride.start_location, from) &&
     includes(ride.end_location, to) &&
     ride.available_seats >= seats
-  const query = { ...(from && { from }), ...(to && { to }), seats: String(seats), limit: String(searchPage.max) }
+  // Where a ride stops decides, as in the specification's query.
+  const query = {
+    detours: 'no' as const,
+    ...(from && { from }),
+    ...(to && { to }),
+    seats: String(seats),
+    limit: String(searchPage.max),
+  }
   const found = await readPages(async (cursor = cursorBefore(span, deps.parts.clock.now())) => {
     countSearch(context)
     const page = await deps.search.page(context, readSearch({ ...query, ...(cursor && { cursor }) }))

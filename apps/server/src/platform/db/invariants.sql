@@ -189,13 +189,14 @@ from ride left join stops on stops.ride_id = ride.id left join legs on legs.ride
 where coalesce(stops.count, 0) < 2 or stops.first <> 0 or stops.last <> stops.count - 1
   or coalesce(legs.count, 0) <> stops.count - 1 or legs.first <> 0 or legs.last <> legs.count - 1
 
--- I-23 Prices are whole and within bounds; a section costs no more than the ride, also when that becomes cheaper.
+-- I-23 Prices are whole and within bounds; a section costs no more than the ride, also when that becomes cheaper, beside
+-- what a detour costs.
 union all
 select 'I-23', format('ride %s: %s', id, price) from ride where price not between 0 and 10000
 union all
 select 'I-23', format('reservation %s: %s of %s', reservation.id, reservation.price, ride.price)
 from reservation join ride on ride.id = ride_id
-where reservation.price < 0 or (reservation.status in ('pending', 'accepted') and reservation.price > ride.price)
+where reservation.price < 0 or (reservation.status in ('pending', 'accepted') and reservation.price - detour_price > ride.price)
 
 -- I-24 What a row names is not about to be removed. (That it is there is not the database's to know.)
 union all
@@ -277,11 +278,30 @@ select 'search', format('ride %s stop %s: another stop text than its text', ride
 from ride_stop left join stop_text on stop_text.id = stop_text_id
 where lower(text) is distinct from stop_text.name or ride_stop.place_id is distinct from stop_text.place_id
 
+-- Detours: a search finds them beside the sections of their ride, at places that are no stops, and they take no more minutes than the driver
+-- allows. An accepted one is a stop.
+union all
+select 'detour', format('ride %s place %s: on leg %s of no section', d.ride_id, place_id, leg)
+from ride_detour d where not exists (
+  select from ride_section s where s.ride_id = d.ride_id and s.from_position = d.leg and s.to_position = d.leg + 1)
+union all
+select 'detour', format('ride %s place %s: %s minutes of %s, %s used', ride.id, d.place_id, minutes, detour_minutes, detour_minutes_used)
+from ride_detour d join ride on ride.id = d.ride_id join ride_stop a on a.ride_id = ride.id and a.position = leg
+  join ride_stop b on b.ride_id = ride.id and b.position = leg + 1
+where minutes not between 1 and detour_minutes - detour_minutes_used or detour_price < 0
+  or d.passes_at not between a.passes_at and b.passes_at + make_interval(mins => minutes)
+  or exists (select from ride_stop where ride_stop.ride_id = ride.id and ride_stop.place_id = d.place_id)
+union all
+select 'detour', format('ride %s: %s places', ride_id, count(*)) from ride_detour group by ride_id having count(*) > 80
+union all
+select 'detour', format('reservation %s: %s, of place %s at %s', id, status, detour_place_id, detour_end) from reservation
+where (detour_place_id is null) <> (detour_end is null) or (detour_place_id is not null and status = 'accepted') or price < detour_price
+
 -- Stops, legs and sections are those of a ride.
 union all
 select 'ride', format('ride %s: is gone, but not its %s', ride_id, part)
 from (select ride_id, 'stops' as part from ride_stop union select ride_id, 'legs' from ride_leg
-  union select ride_id, 'sections' from ride_section) rest
+  union select ride_id, 'sections' from ride_section union select ride_id, 'detours' from ride_detour) rest
 where not exists (select from ride where id = ride_id)
 
 -- `two_factor_enabled` is set exactly where a confirmed second factor exists; an account has ten recovery codes at most.

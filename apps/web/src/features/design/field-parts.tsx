@@ -59,6 +59,7 @@ function Choices() {
   const t = useT()
   const [stars, setStars] = useState(7)
   const [where, setWhere] = useState('from')
+  const [segment, setSegment] = useState('15')
   const [day, setDay] = useState('')
   const [zoom, setZoom] = useState(2)
   const ways = [
@@ -78,6 +79,14 @@ function Choices() {
         value={where}
         onChange={(event) => setWhere(event.target.value)}
         options={ways}
+      />
+      <RadioGroup
+        legend={t('design.label')}
+        name="design-segments"
+        layout="segments"
+        value={segment}
+        onChange={(event) => setSegment(event.target.value)}
+        options={['0', '5', '10', '15', '20', '30'].map((value) => ({ value, label: value }))}
       />
       <div className="flex flex-wrap items-center gap-4">
         <PillSelect label={t('rides.any_day')} value={day} options={ways} onChange={setDay} icon="calendar" />

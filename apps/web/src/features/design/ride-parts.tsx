@@ -7,6 +7,7 @@ import { CardGrid } from '#ui/page'
 import { RouteLine } from '#ui/route-line'
 import { RouteRow } from '#ui/route-row'
 import { RideCard } from '../rides/public.tsx'
+import { DetourCard } from '../rides/public-detours.ts'
 
 const day = 86_400_000
 const stops = ['Oslo', 'Hamar', 'Lillehammer', 'Trondheim']
@@ -33,6 +34,7 @@ function sampleRide(from: number, changes: Partial<Ride>): Ride {
     total_seats: 4,
     pets_allowed: true,
     luggage: 'large',
+    detour_minutes: 15,
     notes: null,
     car_make: 'Volvo',
     car_model: 'V60',
@@ -62,6 +64,7 @@ function sampleRide(from: number, changes: Partial<Ride>): Ride {
       available_seats: from ? 1 : 3,
       whole: from === 0,
     },
+    detour: null,
     ...changes,
   }
 }
@@ -76,6 +79,10 @@ export function RideParts() {
     luggage: 'small',
     driver: { ...whole.driver, full_name: 'محمد الأحمد' },
   })
+  const asked = sampleRide(1, {
+    section: { ...part.section, start_location: 'Mo i Rana lufthavn, Røssvoll', whole: false },
+    detour: { place_id: 1, end: 'start', minutes: 12, price: 14 },
+  })
   const times = hours.map((_, stop) => format.time(whole.route[stop]?.passes_at ?? whole.departure_time))
   return (
     <div className="flex flex-col gap-5">
@@ -89,6 +96,7 @@ export function RideParts() {
             </Button>
           }
         />
+        <DetourCard ride={asked} actions={<Button className={row}>{t('detours.ask')}</Button>} />
       </CardGrid>
       <div className="grid gap-4 md:grid-cols-2">
         <Card>

@@ -2,10 +2,12 @@ import { reservePath, signInPath } from '@samtur/contract/paths'
 import type { Ride } from '@samtur/contract/rides'
 import type { Translate } from '@samtur/i18n/translate'
 import { signInToast, type ToastMessage } from '#ui/toast'
+import { partPath } from '../rides/public-detours.ts'
 
 /** For a visitor who wants a seat; leads back to the ride, with the dialog open. */
-export function logInFirst(t: Translate, { id, section }: Ride, navigate: (to: string) => void): ToastMessage {
-  const next = reservePath(id, section.whole ? undefined : section)
+export function logInFirst(t: Translate, ride: Ride, navigate: (to: string) => void): ToastMessage {
+  const { id, section, detour } = ride
+  const next = detour ? `${partPath(ride)}&reserve=1` : reservePath(id, section.whole ? undefined : section)
   return {
     tone: 'error',
     key: signInToast,

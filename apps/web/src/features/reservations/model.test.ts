@@ -31,14 +31,14 @@ describe('what the dialog offers and sends', () => {
   })
 
   test('the message is trimmed, and a blank one is none', () => {
-    const body = (message: string) => reservationBody({ section, version: 3 }, { seats: 2, message })
+    const body = (message: string) => reservationBody({ section, version: 3, detour: null }, { seats: 2, message })
     expect(body('  Hei!\n ')).toEqual({ seats_requested: 2, message: 'Hei!', ride_version: 3 })
     expect(body(' \n ')).toEqual({ seats_requested: 2, message: null, ride_version: 3 })
   })
 
   test('positions go along for a part of the ride only', () => {
     const part = { ...section, from_position: 1, to_position: 2, whole: false }
-    expect(reservationBody({ section: part, version: 1 }, { seats: 1, message: '' })).toEqual({
+    expect(reservationBody({ section: part, version: 1, detour: null }, { seats: 1, message: '' })).toEqual({
       seats_requested: 1,
       message: null,
       from_position: 1,
@@ -47,9 +47,22 @@ describe('what the dialog offers and sends', () => {
     })
   })
 
+  test('the place of a detour goes along with the positions around it', () => {
+    const detour = { place_id: 7, end: 'start', minutes: 12, price: 14 } as const
+    const asked = { section: { ...section, whole: false }, version: 1, detour }
+    expect(reservationBody(asked, { seats: 1, message: '' })).toEqual({
+      seats_requested: 1,
+      message: null,
+      from_position: 0,
+      to_position: 3,
+      detour: { place_id: 7, end: 'start' },
+      ride_version: 1,
+    })
+  })
+
   test('a request accepts an overlapping trip only when the passenger has seen it', () => {
     const body = (acceptOverlap: boolean) =>
-      reservationBody({ section, version: 1 }, { seats: 1, message: '', acceptOverlap })
+      reservationBody({ section, version: 1, detour: null }, { seats: 1, message: '', acceptOverlap })
     expect(body(true)).toHaveProperty('accept_overlap', true)
     expect(body(false)).not.toHaveProperty('accept_overlap')
   })
@@ -74,6 +87,26 @@ describe('what the dialog offers and sends', () => {
       'via Lillehammer',
       'end Dombås',
     ])
+  })
+
+  test('the place of a detour is an end of the part, and later stops are passed later', () => {
+    const route = ['Oslo', 'Hamar', 'Trondheim'].map((text, position) => ({ position, text, passes_at: at(position) }))
+    const section = {
+      from_position: 0,
+      to_position: 2,
+      start_location: 'Lillestrøm',
+      end_location: 'Trondheim',
+      departure_time: at(0.5),
+      arrival_time: at(2.2),
+    }
+    const detour = { place_id: 7, end: 'start', minutes: 12, price: 14 }
+    const stops = sectionStops({ route, section, detour } as Ride)
+    expect(stops.map(({ places, kind, dashed, time }) => [kind, ...places, dashed, time])).toEqual([
+      ['start', 'Lillestrøm', true, at(0.5)],
+      ['via', 'Hamar', false, at(1.2)],
+      ['end', 'Trondheim', false, at(2.2)],
+    ])
+    expect(stops.every(({ estimated }) => estimated)).toBe(true)
   })
 
   test('many stops on the way share one line', () => {

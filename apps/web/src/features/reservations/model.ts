@@ -8,6 +8,7 @@ import type {
   RideReservation,
 } from '@samtur/contract/reservations'
 import type { Ride, RideSection } from '@samtur/contract/rides'
+import { withDetourStop } from '../rides/public-detours.ts'
 
 /** 1 to as many as are free, at most four. */
 export function seatChoices(available: number): number[] {
@@ -23,17 +24,18 @@ interface ReservationInput {
 }
 
 /**
- * Positions travel only when the section is not the whole ride; a blank message is none. The version says which state of the ride was
- * looked at.
+ * Positions travel only when the section is not the whole ride, and the place of a detour with them; a blank message is none. The version
+ * says which state of the ride was looked at.
  */
 export function reservationBody(
-  { section, version }: Pick<Ride, 'section' | 'version'>,
+  { section, version, detour }: Pick<Ride, 'section' | 'version' | 'detour'>,
   { seats: count, message, acceptOverlap }: ReservationInput,
 ): ReservationBody {
   return {
     seats_requested: count,
     message: message.trim() || null,
-    ...(section.whole ? {} : { from_position: section.from_position, to_position: section.to_position }),
+    ...((!section.whole || detour) && { from_position: section.from_position, to_position: section.to_position }),
+    ...(detour && { detour: { place_id: detour.place_id, end: detour.end } }),
     ride_version: version,
     ...(acceptOverlap && { accept_overlap: true }),
   }
@@ -75,21 +77,38 @@ export interface SectionStop {
   /** Left out where several share a line. */
   time?: string
   kind: 'start' | 'via' | 'end'
+  /** Calculated from the distance. */
+  estimated: boolean
+  /** The place of a detour, which is no stop yet. */
+  dashed: boolean
 }
 
 const mostBetween = 4
 
 /** The stops of the part that is reserved, in order; many on the way share one line. */
-export function sectionStops({ route, section }: Pick<Ride, 'route' | 'section'>): SectionStop[] {
+export function sectionStops(ride: Pick<Ride, 'route' | 'section' | 'detour'>): SectionStop[] {
+  const { route, section, detour } = withDetourStop(ride)
   const { from_position: from, to_position: to } = section
+  // Only where the ride itself starts and ends has the driver said when, and no detour moves it.
+  const estimated = (position: number) => Boolean(detour) || (position > 0 && position < route.length - 1)
+  const stopAt = (position: number) => ({
+    position,
+    estimated: estimated(position),
+    dashed: !Number.isInteger(position),
+  })
   const between = route
     .filter(({ position }) => position > from && position < to)
-    .map(({ text, passes_at, position }) => ({ position, places: [text], time: passes_at, kind: 'via' as const }))
-  const gathered = { position: from + 1, places: between.flatMap(({ places }) => places), kind: 'via' as const }
+    .map(({ text, passes_at, position }) => ({
+      ...stopAt(position),
+      places: [text],
+      time: passes_at,
+      kind: 'via' as const,
+    }))
+  const gathered = { ...stopAt(from + 1), places: between.flatMap(({ places }) => places), kind: 'via' as const }
   return [
-    { position: from, places: [section.start_location], time: section.departure_time, kind: 'start' },
-    ...(between.length > mostBetween ? [gathered] : between),
-    { position: to, places: [section.end_location], time: section.arrival_time, kind: 'end' },
+    { ...stopAt(from), places: [section.start_location], time: section.departure_time, kind: 'start' },
+    ...(between.length > mostBetween ? [{ ...gathered, dashed: false }] : between),
+    { ...stopAt(to), places: [section.end_location], time: section.arrival_time, kind: 'end' },
   ]
 }
 

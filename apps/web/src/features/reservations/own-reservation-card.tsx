@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { chatWithPath, ridePath, tripCalendarPath } from '@samtur/contract/paths'
+import { chatWithPath, tripCalendarPath } from '@samtur/contract/paths'
 import type { OwnReservation } from '@samtur/contract/reservations'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
@@ -9,6 +9,7 @@ import { Card, CardLink } from '#ui/card'
 import { RouteRow } from '#ui/route-row'
 import { CalendarLink } from '../calendar/public.tsx'
 import { RateButton } from '../ratings/public.ts'
+import { DetourNotice, partPath } from '../rides/public-detours.ts'
 import { AnotherRide } from './another-ride.tsx'
 import { ChangeBlock } from './change-block.tsx'
 import { ContactBlock } from './contact-block.tsx'
@@ -38,6 +39,7 @@ export function OwnReservationCard({ reservation, now, quiet = false }: OwnReser
       {openChange && <ChangeBlock reservation={reservation} change={openChange} />}
       <ReservationEnding endedBy={ended_by} reason={end_reason} reader="passenger" />
       <AnotherRide reservation={reservation} now={now} />
+      {reservation.status === 'pending' && <DetourNotice ride={ride} />}
       {quiet ? <RouteInOneRow reservation={reservation} /> : <SectionRoute ride={ride} />}
       {!quiet && message && <OwnMessage text={message} />}
       {contact && <ContactBlock contact={contact} ride={ride} quiet={quiet} />}
@@ -116,7 +118,7 @@ function Head({ reservation, headingId, quiet }: Omit<OwnReservationCardProps, '
           <span>{t('reservations.seats', { count })}</span>
         </div>
         <h3 id={headingId} className="font-sans text-base tracking-normal">
-          <CardLink to={ridePath(ride.id, section.whole ? undefined : section)}>
+          <CardLink to={partPath(ride)}>
             <time dateTime={section.departure_time}>{format.date(section.departure_time)}</time>
             <span className="sr-only">
               {' '}
@@ -125,7 +127,8 @@ function Head({ reservation, headingId, quiet }: Omit<OwnReservationCardProps, '
           </CardLink>
           <span className="font-normal text-soft">
             {' '}
-            · {format.duration(section.departure_time, section.arrival_time)}
+            · {ride.detour && `${t('rides.circa')} `}
+            {format.duration(section.departure_time, section.arrival_time)}
           </span>
         </h3>
       </div>

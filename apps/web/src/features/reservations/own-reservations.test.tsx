@@ -44,6 +44,27 @@ describe('own reservations on /my-rides', () => {
     )
   })
 
+  test.each([
+    ['/my-rides', MyRidesPage],
+    ['/reservations', ReservationsPage],
+  ])('on %s a request for a detour says that the driver decides, until the answer is there', async (address, Page) => {
+    const detour = { place_id: 7, end: 'start', minutes: 12, price: 14 } as const
+    const section = { ...ride().section, start_location: 'Lillestrøm', whole: false }
+    const asked = ride({ section, detour })
+    const notice = containing(text('detours.notice', { minutes: 12 }).slice(0, 8))
+    server.answers[reservations] = () => page([reservation({ ride: asked })])
+    const { unmount } = await show(<Page />, address)
+    expect((await screen.findByText(notice)).textContent).toBe(text('detours.notice', { minutes: 12 }))
+    expect(screen.getByRole('link', { name: containing('Lillestrøm') }).getAttribute('href')).toBe(
+      '/rides/r-1?from_position=0&to_position=1&detour_place_id=7&detour_end=start',
+    )
+    unmount()
+    server.answers[reservations] = () => page([reservation({ ride: asked, status: 'rejected', ended_by: 'driver' })])
+    await show(<Page />, address)
+    await screen.findByText(text('reservations.status_rejected'))
+    expect(screen.queryByText(notice)).toBeNull()
+  })
+
   test('when the driver cannot drive, the passenger sees it with a link to other rides, and no chat button', async () => {
     server.answers[reservations] = () => page([reservation({ status: 'accepted', driver_unavailable: true })])
     await show(<MyRidesPage />, '/my-rides')

@@ -6,18 +6,18 @@ import { Select } from '#ui/text-input'
 import { moveSection, type SectionPositions } from '../rides/public.tsx'
 
 interface PartChooserProps {
-  ride: Pick<Ride, 'route' | 'section'>
+  ride: Pick<Ride, 'route' | 'section' | 'detour'>
   /** The section chosen last; price, times and seats follow with the server's response. */
   chosen: SectionPositions
   onChoose: (part: SectionPositions) => void
 }
 
-/** Where the passenger gets on and off, on a ride with stops. */
-export function PartChooser({ ride: { route }, chosen, onChoose }: PartChooserProps) {
+/** Where the passenger gets on and off, on a ride with stops. A detour was chosen before, and is only asked for or not. */
+export function PartChooser({ ride: { route, detour }, chosen, onChoose }: PartChooserProps) {
   const t = useT()
   const { time } = useFormat()
   const last = route.length - 1
-  if (last < 2) return null
+  if (last < 2 || detour) return null
   const options = (stops: typeof route) =>
     stops.map(({ position, text, passes_at }) => (
       <option key={position} value={position}>

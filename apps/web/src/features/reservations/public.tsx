@@ -8,7 +8,7 @@ import { useToast } from '#ui/toast'
 import type { ReserveButtonProps } from '../rides/public.tsx'
 import type { ReservationDialogProps } from './reservation-dialog.tsx'
 
-const texts = () => needCatalogues(['conflicts', 'fields', 'reservations'])
+const texts = () => needCatalogues(['conflicts', 'detours', 'fields', 'reservations'])
 
 /** Dialog and texts are fetched on the first press: most who see the button never press it. */
 async function loadDialog() {
@@ -24,7 +24,7 @@ const OwnStatus = lazy(() =>
   ),
 )
 
-export function ReserveButton({ ride, inList, atOnce, ...look }: ReserveButtonProps) {
+export function ReserveButton({ ride, label, inList, atOnce, ...look }: ReserveButtonProps) {
   const t = useT()
   const toast = useToast()
   const { status } = useSession()
@@ -68,7 +68,7 @@ export function ReserveButton({ ride, inList, atOnce, ...look }: ReserveButtonPr
       )}
       {!(lookUp && hasOwn) && (!inList || isFree(ride)) && (
         <Button {...look} ref={button} busy={busy} onClick={() => void press()}>
-          {t('rides.reserve')}
+          {label ?? t('rides.reserve')}
         </Button>
       )}
       {/* Each opening starts with empty fields and a new idempotency key. */}

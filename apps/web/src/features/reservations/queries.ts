@@ -7,6 +7,7 @@ import { useLive, useLiveState, usePolling } from '#lib/live'
 import { keep, recall, type Lists } from '#lib/offline-copy'
 import { getSession } from '#lib/session'
 import type { SectionPositions } from '../rides/public.tsx'
+import { partFields, type RidePart } from '../rides/public-detours.ts'
 import { activeOn } from './model.ts'
 
 const minute = 60_000
@@ -134,14 +135,12 @@ export function useReserve() {
   })
 }
 
-/** Returns the ride as it is now, with the same section or another one. */
-export async function fetchRide(
-  { id, route, section }: Ride,
-  { from_position: from, to_position: to }: SectionPositions = section,
-): Promise<Ride> {
-  const whole = from === 0 && to === route.length - 1
-  const query = whole ? {} : { from_position: String(from), to_position: String(to) }
-  return api.rides.get({ params: { id }, query })
+/** Returns the ride as it is now, with the same part or another one. */
+export async function fetchRide(ride: Ride, other?: SectionPositions): Promise<Ride> {
+  const { id, route, section, detour } = ride
+  const part: RidePart = other ?? { ...section, detour: detour ?? undefined }
+  const whole = !part.detour && part.from_position === 0 && part.to_position === route.length - 1
+  return api.rides.get({ params: { id }, query: whole ? {} : partFields(part) })
 }
 
 /** What the driver does with a passenger. */

@@ -44,7 +44,7 @@ export function ReservationDialog({ ride: given, open, onClose }: ReservationDia
       onClose={close}
       onSubmit={request.submit}
       title={t('reservations.dialog_title')}
-      submitLabel={t(overlap ? 'reservations.send_all_the_same' : 'reservations.send')}
+      submitLabel={t(overlap ? 'reservations.send_all_the_same' : ride.detour ? 'detours.ask' : 'reservations.send')}
       cancelLabel={t('core.cancel')}
       closeLabel={t('core.close')}
       narrowCancel

@@ -5,7 +5,7 @@ import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { Landscape } from '#ui/landscape'
 import { Page, PageHeader } from '#ui/page'
-import { RideCard } from '../rides/public.tsx'
+import { DetourCard } from '../rides/public-detours.ts'
 import { AnotherRide } from './another-ride.tsx'
 import { ContactBlock } from './contact-block.tsx'
 import { ChangeBlock } from './change-block.tsx'
@@ -96,7 +96,7 @@ function ReservationWithRide({ reservation, now }: { reservation: OwnReservation
           {t('reservations.sent_on', { date: format.date(reservation.created_at) })}
         </time>
       </div>
-      <RideCard ride={ride} level="h2" actions={extras} />
+      <DetourCard ride={ride} answered={reservation.status !== 'pending'} level="h2" actions={extras} />
     </div>
   )
 }

@@ -15,6 +15,7 @@ import type { Answer } from './queries.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { RemoveButton } from './remove-button.tsx'
 import { ReservationEnding } from './reservation-ending.tsx'
+import { RequestedDetour } from './requested-detour.tsx'
 import { ReservationStatus } from './reservation-status.tsx'
 
 export const requestElementId = (id: string) => `reservation-${id}`
@@ -52,6 +53,7 @@ export function RideRequest(props: RideRequestProps) {
         <ReservationStatus status={status} endedBy={ended_by} />
       </div>
       <RequestFacts ride={ride} request={request} />
+      {answerable && <RequestedDetour ride={ride} request={request} />}
       {message && (
         <p dir="auto" className="max-w-text rounded-field bg-sunk px-4 py-2.5 whitespace-pre-line wrap-anywhere">
           {message}

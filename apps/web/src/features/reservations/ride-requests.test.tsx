@@ -48,6 +48,24 @@ describe('requests on the own rides', () => {
     expect(within(await row('Sen Sen')).queryAllByRole('button')).toEqual([])
   })
 
+  test('a request for a detour says where to, when the driver arrives then, and what becomes of the place', async () => {
+    const section = { ...ride().section, whole: false, start_location: 'Leirvik' }
+    const detour = { place_id: 7, end: 'start', minutes: 12, price: 14 } as const
+    const times = { departure_time: '2099-11-27T09:00:00Z', arrival_time: '2099-11-27T15:00:00Z' }
+    const asked = request({ section, detour })
+    const rejected = request({ id: 'req-2', section, detour, name: 'Per Vik', status: 'rejected' })
+    server.answers[list] = () => page([ownRide([asked, rejected], times)])
+    await show(<MyRidesPage />, '/my-rides?tab=rides')
+    const row = async (name: string) => (await screen.findByText(name, { selector: 'bdi' })).closest('li')!
+    const shown = (await row('Ola Nordmann')).textContent
+    expect(shown).toContain(text('reservations.detour', { minutes: 12, place: 'Leirvik' }))
+    expect(shown).toContain(text('reservations.detour_arrival', { time: '16:12', before: '16:00' }))
+    expect(shown).toContain(text('reservations.detour_effect', { place: 'Leirvik' }))
+    expect(within(await row('Ola Nordmann')).getAllByRole('button')).toHaveLength(2)
+    // What is answered asks for nothing any more.
+    expect((await row('Per Vik')).textContent).not.toContain(text('reservations.detour_effect', { place: 'Leirvik' }))
+  })
+
   test('a request shows its part of the ride, its seats and its message', async () => {
     const section = { ...ride().section, whole: false, start_location: 'Hamar', end_location: 'Dombås' }
     server.answers[list] = () => page([ownRide([request({ section, seats_requested: 2, message: 'Har med ski' })])])

@@ -4,6 +4,7 @@ import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { PersonName } from '#lib/person-name'
 import { RouteLine } from '#ui/route-line'
+import { DetourNotice } from '../rides/public-detours.ts'
 import { sectionStops } from './model.ts'
 
 /** The ride that is about to be reserved: stops, times, driver, car and price. */
@@ -13,10 +14,17 @@ export function RideSummary({ ride }: { ride: Ride }) {
   const { driver, section } = ride
   return (
     <div className="flex flex-col gap-4">
+      <DetourNotice ride={ride} />
       <SectionRoute ride={ride} endsOnly />
       <dl className="grid grid-cols-2 gap-x-5 gap-y-3 border-t border-line pt-4">
         <Fact label={t('reservations.departure')}>
-          <time dateTime={section.departure_time}>{format.dateTime(section.departure_time)}</time>
+          <time dateTime={section.departure_time}>
+            {ride.detour
+              ? [format.date(section.departure_time), t('rides.circa'), format.zonedTime(section.departure_time)].join(
+                  ' ',
+                )
+              : format.dateTime(section.departure_time)}
+          </time>
         </Fact>
         <Fact label={t('reservations.price_each')}>
           <bdi className="tabular">{format.price(section.price, ride.currency).text}</bdi>
@@ -38,15 +46,14 @@ export function RideSummary({ ride }: { ride: Ride }) {
 export function SectionRoute({ ride, endsOnly = false }: { ride: Ride; endsOnly?: boolean }) {
   const t = useT()
   const { time, list } = useFormat()
-  // Only where the ride itself starts and ends has the driver said when.
-  const isEstimated = (position: number) => position > 0 && position < ride.route.length - 1
   const stops = sectionStops(ride).filter(({ kind }) => !endsOnly || kind !== 'via')
   const items = stops.map((stop) => ({
     id: String(stop.position),
     label: list(stop.places),
     kind: stop.kind,
+    dashed: stop.dashed,
     ...(stop.time && { time: time(stop.time), dateTime: stop.time }),
-    ...(stop.time && isEstimated(stop.position) && { about: t('rides.circa') }),
+    ...(stop.time && stop.estimated && { about: t('rides.circa') }),
   }))
   return <RouteLine items={items} />
 }

@@ -25,6 +25,7 @@ const ride = {
   typed_distance_km: null,
   pets_allowed: true,
   luggage: 'small',
+  detour_minutes: 10,
   notes: 'Hei',
   car_make: 'Volvo',
   car_model: 'V60',
@@ -46,6 +47,7 @@ test('the form starts with the ride, on Oslo’s clock', () => {
     extra_costs: '200',
     seats: '3',
     luggage: 'small',
+    detour_minutes: '10',
     license_plate: 'EK12345',
   })
 })
@@ -58,6 +60,8 @@ test.each<[string, Partial<PublishValues>, object]>([
   ['kilometres typed', { distance_km: '310' }, { distance_km: 310 }],
   ['the notes taken away', { notes: '' }, { notes: '' }],
   ['the luggage', { luggage: 'none' }, { luggage: 'none' }],
+  ['the detours', { detour_minutes: '30' }, { detour_minutes: 30 }],
+  ['no more detours', { detour_minutes: '0' }, { detour_minutes: 0 }],
   ['a plate with its spaces', { license_plate: 'AB 123' }, { license_plate: 'AB 123' }],
   ['the arrival alone', { arrival: '05:30' }, { arrival_time: '2099-11-28T05:30:00+01:00' }],
   [

@@ -33,6 +33,7 @@ export function valuesOf(ride: RideDetail): PublishValues {
     extra_costs: ride.extra_costs ? String(ride.extra_costs) : '',
     distance_km: ride.typed_distance_km === null ? '' : String(ride.typed_distance_km),
     seats: String(ride.total_seats),
+    detour_minutes: String(ride.detour_minutes),
     luggage: ride.luggage,
     pets: ride.pets_allowed,
     notes: ride.notes ?? '',
@@ -120,8 +121,8 @@ export function consequencesOf(
   ride: RideDetail,
   reservations: OwnRide['reservations'],
 ): Consequences | undefined {
-  // Passengers are not notified of seats, tolls and kilometres.
-  const { total_seats: _, extra_costs: _1, distance_km: _2, ...seen } = changes
+  // Passengers are not notified of seats, tolls, kilometres and detours.
+  const { total_seats: _, extra_costs: _1, distance_km: _2, detour_minutes: _3, ...seen } = changes
   if (Object.keys(seen).length === 0) return undefined
   const route = touchesRoute(changes)
   const names = (status: 'pending' | 'accepted') =>

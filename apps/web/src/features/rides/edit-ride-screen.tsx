@@ -16,6 +16,7 @@ import { Landscape } from '#ui/landscape'
 import { Page, PageHeader } from '#ui/page'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { ConsequencesDialog } from './consequences-dialog.tsx'
+import { DetourField } from './detour-field.tsx'
 import { LockedRoute } from './edit-route.tsx'
 import { hasDeparted } from './model.ts'
 import { OverlapDialog } from './overlap-dialog.tsx'
@@ -94,6 +95,7 @@ function EditRide({ initial }: { initial: RideDetail }) {
                 {!locked && <StopSuggestions />}
               </Card>
               <RoadSection />
+              <DetourField />
               <Card
                 as="section"
                 aria-labelledby="edit-terms"
@@ -171,7 +173,7 @@ function NotYours() {
         drawing={<Landscape scene="not-found" />}
         title={t('edit.not_found_title')}
         text={t('edit.not_found_text')}
-        action={<ButtonLink to={`${paths.myRides}?tab=rides`}>{t('rides.to_my_rides')}</ButtonLink>}
+        action={<ButtonLink to={`${paths.myRides}?tab=rides`}>{t('nav.my_rides')}</ButtonLink>}
       />
     </Page>
   )

@@ -3,12 +3,12 @@ import { isEmptySearch, readSearch } from '@samtur/contract/filters'
 import type { Ride, RideDetail } from '@samtur/contract/rides'
 import { osloDay } from '#lib/oslo-time'
 import { routeItems } from './model.ts'
-import { moveSection } from './section-form.ts'
+import { moveSection, readPart } from './section-form.ts'
 import { byDay } from './other-rides.tsx'
 import { rideState } from './ride-notice.tsx'
 import { mapStops } from './ride-route-card.tsx'
 import { ownSection } from './ride-screen.tsx'
-import { isWhole, readSection } from './section-chooser.tsx'
+import { isWhole } from './section-chooser.tsx'
 import { addDays, comesTwice, osloInstant, planTrip } from './trip-form.ts'
 
 describe('osloInstant', () => {
@@ -196,7 +196,7 @@ describe('the passenger’s part of a ride', () => {
   })
 
   test('an address names a part only in order and within bounds', () => {
-    const read = (query: string) => readSection(new URLSearchParams(query))
+    const read = (query: string) => readPart(new URLSearchParams(query))
     expect(read('from_position=1&to_position=3')).toEqual({ from_position: 1, to_position: 3 })
     for (const query of [
       '',

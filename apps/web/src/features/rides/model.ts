@@ -34,6 +34,8 @@ export interface RouteItem {
   estimated: boolean
   kind: 'start' | 'via' | 'end'
   dimmed: boolean
+  /** A place beside the way, which is no stop yet; see `withDetourStop`. */
+  dashed: boolean
 }
 
 /** Times at stops on the way are estimates. */
@@ -42,6 +44,9 @@ export const isEstimated = (position: number, route: readonly unknown[]) => posi
 /** Returns whether the section begins or ends between the first and last stop, where times are estimates. */
 export const hasEstimate = ({ section: { from_position, to_position }, route }: Pick<Ride, 'route' | 'section'>) =>
   isEstimated(from_position, route) || isEstimated(to_position, route)
+
+/** A place between two stops has a position between theirs. */
+const isBetween = (position: number) => position % 1 > 0
 
 const mostItems = 6
 
@@ -52,7 +57,9 @@ export function routeItems({ route, section }: Pick<Ride, 'route' | 'section'>, 
     const kind = position === from ? 'start' : position === to ? 'end' : 'via'
     const time = { start: departure_time, via: passes_at, end: arrival_time }[kind]
     const dimmed = position < from || position > to
-    return { key: String(position), places: [text], time, estimated: isEstimated(position, route), kind, dimmed }
+    // All times of a part with a detour are estimates.
+    const estimated = isEstimated(position, route) || (!dimmed && isBetween(from + to))
+    return { key: String(position), places: [text], time, estimated, kind, dimmed, dashed: isBetween(position) }
   })
   return all || items.length <= mostItems ? items : gather(items)
 }

@@ -43,6 +43,7 @@ describe('the ride that was typed', () => {
       total_seats: 4,
       pets_allowed: false,
       luggage: 'cabin',
+      detour_minutes: 0,
     })
     const sent = rideBody.parse(body)
     expect(sent.license_plate).toBe('EK12345')

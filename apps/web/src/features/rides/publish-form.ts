@@ -32,6 +32,8 @@ export interface PublishValues extends SeriesValues {
   extra_costs: string
   /** Kilometres by the driver's own figure. */
   distance_km: string
+  /** By which detours may lengthen the trip; '0' is none. */
+  detour_minutes: string
   seats: string
   luggage: LuggageSize
   pets: boolean
@@ -55,6 +57,7 @@ export const emptyValues: PublishValues = {
   price: '',
   extra_costs: '',
   distance_km: '',
+  detour_minutes: '0',
   seats: String(seats.default),
   luggage: 'cabin',
   pets: false,
@@ -71,7 +74,7 @@ const several = ['weekdays', 'until', 'except', 'back_days', 'back_departure', '
 
 /** Top to bottom, as the form shows them: the first wrong one gets the focus. */
 export const steps = [
-  ['from', 'stops', 'to', 'distance_km', 'extra_costs'],
+  ['from', 'stops', 'to', 'distance_km', 'extra_costs', 'detour_minutes'],
   [...terms, ...several],
   ['car_make', 'car_model', 'car_color', 'license_plate'],
 ] as const satisfies readonly (readonly (keyof PublishValues)[])[]
@@ -168,6 +171,7 @@ export function readRide(values: PublishValues): { body: RideBody; problems: Rec
     total_seats: Number(values.seats),
     pets_allowed: values.pets,
     luggage: values.luggage,
+    detour_minutes: Number(values.detour_minutes),
     notes: values.notes,
     license_plate: values.license_plate,
     car_make: values.car_make,
@@ -209,6 +213,7 @@ export function estimateOf(values: PublishValues): EstimateBody | undefined {
     stops: filledStops(values).map(toStop),
     total_seats: Number(values.seats),
     extra_costs: extra >= extraCosts.min && extra <= extraCosts.max ? extra : 0,
+    detour_minutes: Number(values.detour_minutes),
     ...(isDistance(km) && { distance_km: km }),
     ...(known && { date: values.date }),
   }

@@ -5,6 +5,7 @@ import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { BottomBar } from '#ui/bottom-bar'
 import { Page, PageHeader } from '#ui/page'
+import { DetourField } from './detour-field.tsx'
 import { OverlapDialog } from './overlap-dialog.tsx'
 import { PublishCar } from './publish-car.tsx'
 import { AttemptedContext, LimitsContext } from './publish-field.tsx'
@@ -52,6 +53,7 @@ export function PublishScreen({ me }: { me: Me }) {
                     <StopSuggestions />
                   </Card>
                   <RoadSection className={onlyIn(0)} />
+                  <DetourField className={onlyIn(0)} />
                   <Card
                     as="section"
                     aria-labelledby="publish-terms"

@@ -79,7 +79,7 @@ describe('publishing', () => {
     fillIn()
     await submit()
     await screen.findByText(startingWith(text('publish.already_published')))
-    expect(screen.getByRole('button', { name: text('rides.to_my_rides') })).toBeDefined()
+    expect(screen.getByRole('button', { name: text('nav.my_rides') })).toBeDefined()
     delete server.answers['rides.publish']
     await submit()
     await screen.findByText(text('publish.success_title'))

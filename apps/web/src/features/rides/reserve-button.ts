@@ -4,6 +4,7 @@ import type { ButtonSize } from '#ui/button'
 
 export interface ReserveButtonProps {
   ride: Ride
+  label?: string | undefined
   /** In a list, whose rides come without the reader's reservation: it is loaded, and shown in place of the button. */
   inList?: boolean
   /** Opens without a press, where the button can be seen. */

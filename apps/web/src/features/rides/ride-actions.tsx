@@ -6,8 +6,8 @@ import { Tag } from '#ui/badge'
 import { ButtonLink } from '#ui/button'
 import { ReserveButton } from './reserve-button.ts'
 
-/** The buttons to write to the driver and to request a seat. An own ride has none. */
-export function RideActions({ ride }: { ride: Ride }) {
+/** The buttons to write to the driver and to request a seat, which `label` names. An own ride has none. */
+export function RideActions({ ride, label }: { ride: Ride; label?: string }) {
   const t = useT()
   const { me } = useSession()
   if (me?.profile.id === ride.driver.id) return <Tag icon="car">{t('rides.own_ride')}</Tag>
@@ -15,7 +15,7 @@ export function RideActions({ ride }: { ride: Ride }) {
     <>
       <ContactLink ride={ride} compact />
       <div className="relative z-1 empty:hidden @max-md:col-span-full">
-        <ReserveButton ride={ride} inList wide />
+        <ReserveButton ride={ride} label={label} inList wide />
       </div>
     </>
   )

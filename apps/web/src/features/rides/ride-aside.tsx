@@ -9,6 +9,8 @@ import { Card } from '#ui/card'
 import { Icon } from '#ui/icon'
 import { BottomBar } from '#ui/bottom-bar'
 import { TimeRange } from '#ui/time-range'
+import { DetourPrice } from './detour-notice.tsx'
+import { withDetourStop } from './detours.ts'
 import { hasEstimate } from './model.ts'
 import { DriverLine } from './driver-line.tsx'
 import { ContactLink } from './ride-actions.tsx'
@@ -29,6 +31,7 @@ export function RideAside({ ride, reserveAtOnce, className = '' }: ReservablePro
   const t = useT()
   const format = useFormat()
   const own = ride.viewer === 'driver'
+  const label = useAskLabel(ride)
   const contact = ride.contact && <ContactCard contact={ride.contact} own={own} />
   return (
     <div className={`flex min-w-0 flex-col gap-4 sm:gap-5 ${className}`}>
@@ -40,6 +43,9 @@ export function RideAside({ ride, reserveAtOnce, className = '' }: ReservablePro
           <span aria-hidden="true" className="text-soft">
             {t('rides.per_person')}
           </span>
+          <p className="basis-full text-sm text-soft empty:hidden">
+            <DetourPrice ride={ride} />
+          </p>
         </div>
         <RideTags ride={ride} />
         {ride.above_cost_share && ride.cost_share !== null && (
@@ -49,14 +55,14 @@ export function RideAside({ ride, reserveAtOnce, className = '' }: ReservablePro
         )}
         {ride.bookable && (
           <div className="max-md:hidden">
-            <ReserveButton ride={ride} atOnce={reserveAtOnce} size="lg" wide />
+            <ReserveButton ride={ride} label={label} atOnce={reserveAtOnce} size="lg" wide />
           </div>
         )}
         <ShareButton ride={ride} />
         {own && (
           <>
             <ButtonLink to={`${paths.myRides}?tab=rides`} variant="quiet" wide>
-              {t('rides.to_my_rides')}
+              {t('nav.my_rides')}
             </ButtonLink>
             <RideManagement ride={ride} wide />
           </>
@@ -69,6 +75,12 @@ export function RideAside({ ride, reserveAtOnce, className = '' }: ReservablePro
       </Card>
     </div>
   )
+}
+
+/** Names the button for a seat by a detour. */
+function useAskLabel({ detour }: RideDetail) {
+  const t = useT()
+  return detour ? t('detours.ask') : undefined
 }
 
 /** Only the driver and accepted passengers get this from the server. */
@@ -110,18 +122,19 @@ function ContactCard({ contact, own }: { contact: Contact; own: boolean }) {
 export function RideBottomBar({ ride, reserveAtOnce }: ReservableProps) {
   const t = useT()
   const { time } = useFormat()
+  const label = useAskLabel(ride)
   return (
     <BottomBar>
-      <div className="min-w-0 flex-1">
+      <div className="shrink-0 grow">
         <RidePrice kroner={ride.section.price} currency={ride.currency} />
-        <p className="mt-1 truncate text-sm text-soft">
-          {hasEstimate(ride) && `${t('rides.circa')} `}
+        <p className="mt-1 text-sm whitespace-nowrap text-soft">
+          {hasEstimate(withDetourStop(ride)) && `${t('rides.circa')} `}
           <TimeRange>
             {t('ride.times', { from: time(ride.section.departure_time), to: time(ride.section.arrival_time) })}
           </TimeRange>
         </p>
       </div>
-      <ReserveButton ride={ride} atOnce={reserveAtOnce} size="lg" className="min-w-[45%]" />
+      <ReserveButton ride={ride} label={label} atOnce={reserveAtOnce} size="lg" className="min-w-[45%] shrink! px-4!" />
     </BottomBar>
   )
 }

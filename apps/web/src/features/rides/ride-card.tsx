@@ -19,17 +19,21 @@ export interface RideCardProps {
   actions?: ReactNode
   /** The heading's level on its page. */
   level?: 'h2' | 'h3' | 'h4'
+  /** Where the card leads. */
+  to?: string
+  /** What is not agreed yet; the card then has a dashed border. */
+  notice?: ReactNode
 }
 
 /** A ride or a section of it in a list. The whole card opens the ride. */
-export function RideCard({ ride, actions, level: Heading = 'h3' }: RideCardProps) {
+export function RideCard({ ride, actions, level: Heading = 'h3', to, notice }: RideCardProps) {
   const t = useT()
   const format = useFormat()
   const headingId = useId()
   const { section } = ride
   const heading = (
     <Heading id={headingId} className="min-w-0 font-sans text-base/6 font-bold tracking-normal">
-      <CardLink to={ridePath(ride.id, sectionOf(section))}>
+      <CardLink to={to ?? ridePath(ride.id, sectionOf(section))}>
         <time dateTime={section.departure_time}>{format.date(section.departure_time)}</time>
         <span className="sr-only">
           {' '}
@@ -40,7 +44,12 @@ export function RideCard({ ride, actions, level: Heading = 'h3' }: RideCardProps
     </Heading>
   )
   return (
-    <Card as="article" interactive aria-labelledby={headingId} className="@container flex h-full flex-col gap-4">
+    <Card
+      as="article"
+      interactive
+      aria-labelledby={headingId}
+      className={`@container flex h-full flex-col gap-4 ${notice ? 'border-dashed border-edge!' : ''}`}
+    >
       <RideHead
         when={heading}
         duration={useDuration(ride)}
@@ -48,6 +57,7 @@ export function RideCard({ ride, actions, level: Heading = 'h3' }: RideCardProps
         note={<OsloTime at={section.departure_time} spoken={false} />}
       />
       <RideTags ride={ride} />
+      {notice}
       <RideRoute ride={ride} className="flex-1" />
       {ride.notes && (
         <p dir="auto" className="line-clamp-2 text-sm whitespace-pre-line text-soft wrap-anywhere">

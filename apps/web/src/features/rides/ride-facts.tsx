@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import type { RideDetail } from '@samtur/contract/rides'
 import { useFormat } from '#lib/format'
-import { useT } from '#lib/i18n'
+import { T, useT } from '#lib/i18n'
 import { otherPriceIn } from '#lib/named-prices'
 import { Alert } from '#ui/alert'
 import { Card } from '#ui/card'
+import { withDetourStop } from './detours.ts'
 import { useDuration } from './ride-head.tsx'
 
 /** The driver's notes, and the car. */
@@ -37,7 +38,7 @@ export function RideFacts({ ride }: { ride: RideDetail }) {
             {ride.car_make} {ride.car_model}
           </bdi>
         </Fact>
-        <Fact label={t('ride.duration')}>{useDuration(ride)}</Fact>
+        <Fact label={t('ride.duration')}>{useDuration(withDetourStop(ride))}</Fact>
         {!ride.driver_unavailable && (
           <Fact label={t('ride.seats')}>
             {t('ride.seats_of', { free: section.available_seats, total: ride.total_seats })}
@@ -46,6 +47,15 @@ export function RideFacts({ ride }: { ride: RideDetail }) {
         {/* i18n-dynamic: rides.luggage.* */}
         <Fact label={t('ride.luggage')}>{t(`rides.luggage.${ride.luggage}`)}</Fact>
         <Fact label={t('ride.pets')}>{ride.pets_allowed ? t('ride.pets_welcome') : t('ride.pets_not')}</Fact>
+        {ride.detour_minutes > 0 && !ride.detour && (
+          <Fact label={t('ride.detours')}>
+            <T
+              id="ride.detours_up_to"
+              values={{ minutes: ride.detour_minutes }}
+              components={[<bdi key="minutes" className="whitespace-nowrap" />]}
+            />
+          </Fact>
+        )}
       </dl>
     </Card>
   )

@@ -6,7 +6,8 @@ import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { Page, PageHeader } from '#ui/page'
 import { RouteRow } from '#ui/route-row'
-import type { SectionPositions } from './model.ts'
+import type { DetourPlace, RidePart } from './detours.ts'
+import { LostDetour } from './lost-detour.tsx'
 import { RideAside, RideBottomBar } from './ride-aside.tsx'
 import { RideFacts } from './ride-facts.tsx'
 import { OsloTime } from './ride-head.tsx'
@@ -15,12 +16,14 @@ import { RideRouteCard } from './ride-route-card.tsx'
 
 interface RidePageProps {
   ride: RideDetail
-  /** The section in the address; the ride's own section follows with the response. */
-  chosen?: SectionPositions
+  /** The part in the address; the ride's own section follows with the response. */
+  chosen?: RidePart
+  /** The detour in the address that the ride is read with. */
+  detour?: DetourPlace
 }
 
 /** The page of one ride; the same for everyone with its address. */
-export function RidePage({ ride, chosen }: RidePageProps) {
+export function RidePage({ ride, chosen, detour }: RidePageProps) {
   const t = useT()
   const format = useFormat()
   const { section } = ride
@@ -47,6 +50,7 @@ export function RidePage({ ride, chosen }: RidePageProps) {
         }
       />
       <RideNotice ride={ride} />
+      <LostDetour ride={ride} detour={detour} />
       <div className="grid gap-4 sm:gap-5 md:grid-cols-[minmax(0,1fr)_21rem] md:grid-rows-[auto_1fr] md:items-start">
         <RideRouteCard ride={ride} chosen={chosen} />
         <RideAside

@@ -3,7 +3,9 @@ import type { Ride, RideDetail } from '@samtur/contract/rides'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Card } from '#ui/card'
-import type { MapStop, SectionPositions } from './model.ts'
+import { DetourNotice } from './detour-notice.tsx'
+import { withDetourStop, type RidePart } from './detours.ts'
+import type { MapStop } from './model.ts'
 import { rideState } from './ride-notice.tsx'
 import { RideRoute } from './ride-route.tsx'
 import { SectionChooser } from './section-chooser.tsx'
@@ -12,15 +14,16 @@ const RouteMap = lazy(() => import('./route-map.tsx'))
 
 interface RideRouteCardProps {
   ride: RideDetail
-  /** The section in the address; the ride's own section follows with the response. */
-  chosen?: SectionPositions
+  /** The part in the address; the ride's own section follows with the response. */
+  chosen?: RidePart
 }
 
 /** Where the ride goes and when: every stop in words, and beside them the same on a map. */
 export function RideRouteCard({ ride, chosen }: RideRouteCardProps) {
   const t = useT()
   const { list } = useFormat()
-  const { known, unknown } = mapStops(ride)
+  const shown = withDetourStop(ride)
+  const { known, unknown } = mapStops(shown)
   // One known place alone leaves no line to draw.
   const drawn = known.length > 1
   return (
@@ -31,9 +34,15 @@ export function RideRouteCard({ ride, chosen }: RideRouteCardProps) {
       className={`grid overflow-hidden ${drawn ? 'lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]' : ''}`}
     >
       <div className="flex flex-col gap-4 p-4.5 sm:p-5.5">
-        <RideRoute ride={ride} all size="lg" />
+        {ride.detour && (
+          <div className="flex flex-col gap-1.5">
+            <DetourNotice ride={ride} />
+            <p className="text-sm text-soft">{t('ride.detour_decides')}</p>
+          </div>
+        )}
+        <RideRoute ride={shown} all size="lg" />
         <div className="flex flex-col gap-1 text-sm text-soft empty:hidden">
-          {ride.route.length > 2 && <p>{t('ride.estimated_note')}</p>}
+          {shown.route.length > 2 && <p>{t('ride.estimated_note')}</p>}
           {drawn && unknown.length > 0 && <p>{t('ride.not_on_map', { places: list(unknown) })}</p>}
         </div>
         {canChoose(ride) && <SectionChooser ride={ride} chosen={chosen ?? ride.section} stacked={drawn} />}
@@ -52,7 +61,7 @@ export function RideRouteCard({ ride, chosen }: RideRouteCardProps) {
 /** A full part may be followed by one with seats, so the choice does not depend on what is free. */
 function canChoose(ride: RideDetail) {
   const state = rideState(ride)
-  return ride.route.length > 2 && (state === 'open' || state === 'full')
+  return (ride.route.length > 2 || ride.detour !== null) && (state === 'open' || state === 'full')
 }
 
 /** Returns the stops with coordinates, with those outside the passenger's section marked, and the names of the others. */

@@ -23,6 +23,7 @@ export function RideRoute({ ride, all, ...look }: RideRouteProps) {
       label: item.kind === 'via' && !item.dimmed ? t('rides.via', { place: names }) : names,
       kind: item.kind,
       dimmed: item.dimmed,
+      dashed: item.dashed,
       ...(item.time && { time: time(item.time), dateTime: item.time }),
       ...(item.time && item.estimated && { about: t('rides.circa') }),
     }

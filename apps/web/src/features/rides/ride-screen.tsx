@@ -11,21 +11,23 @@ import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
 import { Page, PageHeader } from '#ui/page'
 import { Loading, Skeleton } from '#ui/skeleton'
+import { isSameDetour, type RidePart } from './detours.ts'
 import { allRidesPath, type SectionPositions } from './model.ts'
 import { rideQuery } from './queries.ts'
 import { RidesProblem, type RidesProblemProps } from './ride-list.tsx'
 import { RidePage } from './ride-page.tsx'
-import { isWhole, readSection } from './section-chooser.tsx'
+import { isWhole } from './section-chooser.tsx'
+import { readPart } from './section-form.ts'
 
 /** The ride an address names, and the part of it the address may name. */
 export function useRideOfAddress() {
   const { id = '' } = useParams()
   const [params] = useSearchParams()
-  const section = readSection(params)
-  const query = useQuery(rideQuery(id, section))
-  useWholeRideInstead(id, section !== undefined && isCode(query.error, 'validation'))
-  useOwnSection(section ? undefined : query.data)
-  return { query, section }
+  const part = readPart(params)
+  const query = useQuery(rideQuery(id, part))
+  useWholeRideInstead(id, part !== undefined && isCode(query.error, 'validation'))
+  useOwnSection(namesOther(part, query.data) ? undefined : query.data)
+  return { query, part }
 }
 
 export const isUnknown = (error: unknown) => isCode(error, 'not_found')
@@ -46,7 +48,11 @@ export function ownSection({ reservation, route }: RideDetail): SectionPositions
   return isWhole(reservation, route) ? undefined : { from_position, to_position }
 }
 
-/** Shows the section of the reader's reservation, with its times and price, when the address names no section. */
+/** Returns whether the address names a part of the ride to keep; one with a detour that the ride does not offer any more is not kept. */
+const namesOther = (part: RidePart | undefined, ride: RideDetail | undefined) =>
+  part !== undefined && (!part.detour || isSameDetour(part.detour, ride?.detour))
+
+/** Shows the section of the reader's reservation, with its times and price, when the address names no part to keep. */
 function useOwnSection(ride: RideDetail | undefined) {
   const navigate = useNavigate()
   const { id, from_position, to_position } = { id: ride?.id, ...(ride && ownSection(ride)) }
@@ -56,10 +62,10 @@ function useOwnSection(ride: RideDetail | undefined) {
   }, [id, from_position, to_position, navigate])
 }
 
-export function RideScreen({ query, section }: ReturnType<typeof useRideOfAddress>) {
-  const { data: ride, error, isFetching, refetch } = query
+export function RideScreen({ query, part }: ReturnType<typeof useRideOfAddress>) {
+  const { data: ride, error, isFetching, isPlaceholderData, refetch } = query
   if (isUnknown(error)) return <UnknownRide />
-  if (ride) return <RidePage ride={ride} chosen={section} />
+  if (ride) return <RidePage ride={ride} chosen={part} detour={isPlaceholderData ? undefined : part?.detour} />
   if (!error) return <RideSkeleton />
   return <RideProblem error={error} retry={() => void refetch()} busy={isFetching} />
 }

@@ -166,8 +166,23 @@ function PetsFilter({ search, change }: ChoicesProps) {
   )
 }
 
+/** Detours lead to the places of a search, so that one without places has none. */
+function DetoursFilter({ search, change }: ChoicesProps) {
+  const t = useT()
+  const on = !search.detours
+  return (
+    (search.from || search.to) && (
+      <Toggle on={on} onPress={() => change({ detours: on ? 'no' : undefined })}>
+        {on && <Icon name="check" size={18} />}
+        {t('search.detours')}
+      </Toggle>
+    )
+  )
+}
+
 /** In the order in which they stand on the page. */
 const controls: Record<FilterControl, (props: ChoicesProps) => ReactNode> = {
+  detours: DetoursFilter,
   seats: SeatsFilter,
   max_price: PriceFilter,
   from_hour: HoursFilter,

@@ -5,8 +5,9 @@ import { isEmptySearch, runs, type SearchAddress } from '@samtur/contract/filter
 import type { Ride } from '@samtur/contract/rides'
 import { api } from '#lib/api'
 import { boot } from '#lib/boot'
-import { useT } from '#lib/i18n'
+import { needCatalogues, useT } from '#lib/i18n'
 import { useOnServer } from '../../ui/on-server.ts'
+import type * as DetourPart from './detour-rides.tsx'
 import { isSameTrip } from './model.ts'
 import { RideListSkeleton } from './ride-card.tsx'
 import { RideList, RidesProblem } from './ride-list.tsx'
@@ -15,7 +16,11 @@ import { RideList, RidesProblem } from './ride-list.tsx'
 const searchQuery = (search: SearchAddress, address: string) =>
   infiniteQueryOptions({
     queryKey: ['rides', 'search', search] as const,
-    queryFn: ({ pageParam, signal }) => api.rides.search({ query: { ...search, cursor: pageParam } }, { signal }),
+    queryFn: async ({ pageParam, signal }) => {
+      const found = await api.rides.search({ query: { ...search, cursor: pageParam } }, { signal })
+      if (found.items.some(hasDetour)) await loadDetours()
+      return found
+    },
     initialPageParam: undefined as string | undefined,
     initialData: () => firstPage(address),
     initialDataUpdatedAt: pageLoadedAt,
@@ -38,6 +43,21 @@ function firstPage(address: string) {
 /** A ride that moved between two pages while they were loaded is shown once. */
 function unique(rides: Ride[]): Ride[] {
   return [...new Map(rides.map((ride) => [`${ride.id} ${ride.section.from_position}`, ride])).values()]
+}
+
+const hasDetour = ({ detour }: Ride) => detour !== null
+
+// Most searches find no ride by a detour. What shows one is loaded with the rides, so that it is there when they are.
+let detourPart: typeof DetourPart | undefined
+
+async function loadDetours() {
+  const [part] = await Promise.all([import('./detour-rides.tsx'), needCatalogues(['detours'])])
+  detourPart = part
+}
+
+/** Loads what shows the results that the server includes in the page. */
+export async function prepareResults() {
+  if (import.meta.env.SSR || boot.data?.searched?.found?.items.some(hasDetour)) await loadDetours()
 }
 
 // Most searches find something. Where the rest of the page cannot be fetched, the words are said all the same.
@@ -69,6 +89,7 @@ function Results({ search }: { search: SearchAddress }) {
   const onServer = useOnServer()
   const list = useRef<HTMLDivElement>(null)
   const count = rides?.length ?? 0
+  const exact = rides?.filter((ride) => !hasDetour(ride)) ?? []
   const goOn = useGoOn(list, count)
   const more = (pressed: boolean) => {
     if (pressed) goOn(count)
@@ -78,13 +99,15 @@ function Results({ search }: { search: SearchAddress }) {
     <>
       <p role="status" className="mb-4 min-h-8 font-heading text-xl/8 empty:m-0 empty:min-h-0">
         {loading && (isEmptySearch(search) ? t('rides.loading') : t('rides.searching'))}
-        {!loading && rides && rides.length > 0 && <Count count={rides.length} more={hasNextPage} />}
+        {!loading && exact.length > 0 && <Count count={exact.length} more={hasNextPage && exact.length === count} />}
+        {!loading && count > 0 && !exact.length && detourPart && <detourPart.OnlyDetours rides={rides ?? []} />}
       </p>
       {loading && !rides?.length && <RideListSkeleton />}
       {error && !rides && <RidesProblem error={error} retry={() => void query.refetch()} busy={isFetching} />}
       {!loading && rides?.length === 0 && <Nothing search={search} />}
       <div ref={list} aria-busy={outdated} className={outdated ? 'opacity-60 transition-opacity' : ''}>
-        {rides && rides.length > 0 && <RideList rides={rides} level="h2" />}
+        {exact.length > 0 && <RideList rides={exact} level="h2" />}
+        {rides && exact.length < count && detourPart && <detourPart.DetourRides rides={rides} more={hasNextPage} />}
       </div>
       {rides && !outdated && (
         <div className="mt-6 flex flex-col items-center gap-4">

@@ -74,6 +74,24 @@ describe('filters and order', () => {
     expect(screen.getByRole('button', { name: containing(text('search.filters_on', { count: 5 })) })).toBeDefined()
   })
 
+  test('detours are left out and let in again, where places are searched for', async () => {
+    const { unmount } = await open('/search?from=Oslo')
+    await screen.findByText(text('rides.count', { count: 1 }))
+    const choice = () => screen.getByRole('button', { name: text('search.detours') })
+    expect(choice().getAttribute('aria-pressed')).toBe('true')
+    fireEvent.click(choice())
+    expect(shownAddress()).toBe('/search?from=Oslo&detours=no')
+    expect(choice().getAttribute('aria-pressed')).toBe('false')
+    await waitFor(() => expect(searches().at(-1)).toEqual(['rides.search', { from: 'Oslo', detours: 'no' }]))
+    expect(screen.getByRole('button', { name: containing(text('search.filters_on', { count: 1 })) })).toBeDefined()
+    fireEvent.click(choice())
+    expect(shownAddress()).toBe('/search?from=Oslo')
+    unmount()
+    await open('/search?sort=departure')
+    await screen.findByText(text('rides.count', { count: 1 }))
+    expect(screen.queryByRole('button', { name: text('search.detours') })).toBeNull()
+  })
+
   test('a filter without a choice offers any first', async () => {
     await open('/search?from=Oslo')
     await screen.findByText(text('rides.count', { count: 1 }))

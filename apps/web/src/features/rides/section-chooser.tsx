@@ -1,28 +1,20 @@
 import { useSearchParams } from '#lib/router'
-import { lengths } from '@samtur/contract/constants'
-import type { Ride } from '@samtur/contract/rides'
+import type { Ride, RouteStop } from '@samtur/contract/rides'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Field } from '#ui/field'
 import { Select } from '#ui/text-input'
+import { partFields, withDetourStop, type RidePart } from './detours.ts'
 import { isEstimated, type SectionPositions } from './model.ts'
-import { moveSection } from './section-form.ts'
-
-/** The section an address names, if there can be such a one. */
-export function readSection(params: URLSearchParams): SectionPositions | undefined {
-  const [from, to] = ['from_position', 'to_position'].map((name) => params.get(name) ?? '')
-  if (!/^\d{1,2}$/.test(from ?? '') || !/^\d{1,2}$/.test(to ?? '')) return undefined
-  const section = { from_position: Number(from), to_position: Number(to) }
-  return section.from_position < section.to_position && section.to_position <= lengths.stops + 1 ? section : undefined
-}
+import { movePart } from './section-form.ts'
 
 export function isWhole({ from_position, to_position }: SectionPositions, route: readonly unknown[]) {
   return from_position === 0 && to_position === route.length - 1
 }
 
 interface SectionChooserProps {
-  ride: Pick<Ride, 'route' | 'section' | 'currency'>
-  chosen: SectionPositions
+  ride: Pick<Ride, 'route' | 'section' | 'detour' | 'currency'>
+  chosen: RidePart
   /** The two choices below each other where there is a map beside them. */
   stacked: boolean
 }
@@ -32,36 +24,38 @@ export function SectionChooser({ ride, chosen, stacked }: SectionChooserProps) {
   const t = useT()
   const format = useFormat()
   const [, setParams] = useSearchParams()
-  const { route, section } = ride
+  const { route, section, detour } = ride
   const last = route.length - 1
+  // The place of a detour can be chosen as long as it is the chosen one.
+  const shown = withDetourStop(ride)
+  const getOn = detour?.end === 'start' ? shown.section.from_position : chosen.from_position
+  const getOff = detour?.end === 'end' ? shown.section.to_position : chosen.to_position
 
   const choose = (change: Partial<SectionPositions>) => {
-    const next = moveSection(chosen, change, last)
-    const named = Object.entries(next).map(([name, position]) => [name, String(position)])
-    setParams(isWhole(next, route) ? {} : Object.fromEntries(named), { replace: true })
+    const next = movePart({ ...chosen, detour: detour ?? undefined }, change, last)
+    setParams(!next.detour && isWhole(next, route) ? {} : partFields(next), { replace: true })
   }
   const timeAt = (position: number, time: string) =>
-    isEstimated(position, route) ? `${t('rides.circa')} ${format.time(time)}` : format.time(time)
-  const options = (stops: typeof route) =>
-    stops.map(({ position, text, passes_at }) => (
-      <option key={position} value={position}>
-        {[text, timeAt(position, passes_at)].join(' · ')}
-      </option>
-    ))
+    detour || isEstimated(position, shown.route) ? `${t('rides.circa')} ${format.time(time)}` : format.time(time)
+  const options = (stops: readonly RouteStop[], chosenAt: number) =>
+    stops
+      .filter(({ position }) => Number.isInteger(position) || position === chosenAt)
+      .map(({ position, text, passes_at }) => (
+        <option key={position} value={position}>
+          {[text, timeAt(position, passes_at)].join(' · ')}
+        </option>
+      ))
 
   return (
     <div className={`grid gap-4 border-t border-line pt-4 sm:grid-cols-2 ${stacked ? 'lg:grid-cols-1' : ''}`}>
       <Field label={t('ride.get_on')}>
-        <Select
-          value={chosen.from_position}
-          onChange={(event) => choose({ from_position: Number(event.target.value) })}
-        >
-          {options(route.slice(0, -1))}
+        <Select value={getOn} onChange={(event) => choose({ from_position: Number(event.target.value) })}>
+          {options(shown.route.slice(0, -1), getOn)}
         </Select>
       </Field>
       <Field label={t('ride.get_off')}>
-        <Select value={chosen.to_position} onChange={(event) => choose({ to_position: Number(event.target.value) })}>
-          {options(route.slice(1))}
+        <Select value={getOff} onChange={(event) => choose({ to_position: Number(event.target.value) })}>
+          {options(shown.route.slice(1), getOff)}
         </Select>
       </Field>
       <p role="status" className="sr-only">

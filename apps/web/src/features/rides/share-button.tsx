@@ -1,16 +1,16 @@
-import { ridePath } from '@samtur/contract/paths'
 import type { Ride } from '@samtur/contract/rides'
 import { useT } from '#lib/i18n'
 import { Button } from '#ui/button'
 import { useToast } from '#ui/toast'
-import { sectionOf } from './model.ts'
+import { partPath } from './detours.ts'
 
 /** Hands the ride's address to the device's own sharing, or to the clipboard where there is none. */
-export function ShareButton({ ride: { id, section } }: { ride: Pick<Ride, 'id' | 'section'> }) {
+export function ShareButton({ ride }: { ride: Pick<Ride, 'id' | 'section' | 'detour'> }) {
   const t = useT()
   const toast = useToast()
   const share = async () => {
-    const url = `${location.origin}${ridePath(id, sectionOf(section))}`
+    const { section } = ride
+    const url = `${location.origin}${partPath(ride)}`
     const title = t('rides.from_to', { from: section.start_location, to: section.end_location })
     try {
       if ('share' in navigator) return await navigator.share({ title, url })

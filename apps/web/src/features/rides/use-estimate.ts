@@ -16,6 +16,8 @@ interface Estimated {
   estimate?: CostEstimate
   /** Which kilometres may be typed, where the ones that are cannot be. */
   km?: Limits['km']
+  /** The estimate is that of an earlier form, because the newest one has not loaded yet. */
+  outdated: boolean
 }
 
 /** The way by road and one person's share of the costs, as far as the typed route is known. Never in the way: what else fails is not said. */
@@ -29,13 +31,14 @@ export function useEstimate(): Estimated {
     return () => clearTimeout(timer)
   }, [wanted])
   const body = settled === undefined ? undefined : (JSON.parse(settled) as EstimateBody)
-  const { data, error } = useQuery(estimateQuery(body))
+  const { data, error, isPlaceholderData } = useQuery(estimateQuery(body))
   const km = error instanceof ApiError ? limitsOf(error).km : undefined
   // The way does not depend on the typed kilometres, so it stays while they are refused.
   const { data: without } = useQuery(estimateQuery(km && body ? { ...body, distance_km: undefined } : undefined))
-  if (wanted === undefined) return {}
-  if (error) return { km, estimate: km && without ? { ...without, share: null } : undefined }
-  return { estimate: data ?? undefined }
+  const outdated = wanted !== settled || isPlaceholderData
+  if (wanted === undefined) return { outdated }
+  if (error) return { km, estimate: km && without ? { ...without, share: null } : undefined, outdated }
+  return { estimate: data ?? undefined, outdated }
 }
 
 interface CountedWay extends Estimated {

@@ -181,7 +181,7 @@ function usePublishing(
         ? {
             text: t('publish.failed'),
             detail: t('publish.already_published'),
-            action: { label: t('rides.to_my_rides'), onSelect: () => navigate(paths.myRides) },
+            action: { label: t('nav.my_rides'), onSelect: () => navigate(paths.myRides) },
           }
         : { text: t('publish.failed'), detail: reason },
   })

@@ -1,0 +1,154 @@
+/** The conditions of a search on sections, and the order of what it finds. */
+import { sql, type RawBuilder } from 'kysely'
+import { luggageSizes } from '@samtur/contract/constants'
+import { type FilterName, filterNames, type FilterValues, type SearchSort } from '@samtur/contract/filters'
+import type { Position } from './rules.ts'
+import type { Named } from './views-texts.ts'
+
+export interface Span {
+  after: Date | undefined
+  before: Date | undefined
+}
+
+/** The conditions on every section. `after` and `before` are the limits of its departure. */
+export interface Conditions extends Span {
+  /** Every search has a number of free seats. */
+  filters: FilterValues & { seats: number }
+  /** Rides of drivers who have blocked the viewer, or whom the viewer has blocked, are hidden. */
+  viewerId: string | null
+  /** Only rides of this driver. */
+  driverId?: string | undefined
+}
+
+export interface Search extends Conditions {
+  from: string | undefined
+  to: string | undefined
+  /** Rides with a matching section that departs within this span are left out, because the search for the span finds them. */
+  except: Span | undefined
+  sort: SearchSort
+  cursor: Position | undefined
+  limit: number
+}
+
+/** A text whose meaning is known. */
+export interface Side extends Named {
+  whole: number[]
+  partly: number[]
+  stopTextIds: number[]
+}
+
+/** A search whose texts have become conditions on places and stop texts. */
+export interface ResolvedSearch extends Omit<Search, 'from' | 'to'> {
+  from: Side | undefined
+  to: Side | undefined
+  /** Stop texts of this transaction and later ones are newer than the meanings. */
+  asOf: string
+  /** There are so many pairs of places that the statement walks the rides by departure. */
+  broad: boolean
+}
+
+/** Sorted by anything but departure, a search sorts this many of the next departures. */
+export const SORTED_CANDIDATES = 2_000
+
+/** The section that a statement looks at, and another one of its ride. */
+export const s = sql.raw('s')
+export const e = sql.raw('e')
+export const nothing = sql``
+/** A subquery, so that the database computes it once for a statement and not for every row. */
+export const now = sql`(select app_now())`
+
+/** Returns the hour of departure by the clock in Oslo. */
+const hourOf = (section: RawBuilder<unknown>) =>
+  sql`extract(hour from ${section}.departs_at at time zone 'Europe/Oslo')`
+
+/** The condition of each filter on a section. */
+const filterConditions: {
+  [Name in FilterName]: (value: NonNullable<FilterValues[Name]>, section: RawBuilder<unknown>) => RawBuilder<unknown>
+} = {
+  seats: (seats, section) => sql`${section}.seats_free >= ${seats}`,
+  max_price: (price, section) => sql`${section}.price <= ${price}`,
+  pets: (_, section) => sql`${section}.pets_allowed`,
+  luggage: (piece, section) =>
+    sql`${section}.luggage = any(${luggageSizes.slice(luggageSizes.indexOf(piece))}::text[])`,
+  // Detours have a statement of their own, which does not run then.
+  detours: () => sql`true`,
+  from_hour: (hour, section) => sql`${hourOf(section)} >= ${hour}`,
+  until_hour: (hour, section) => sql`${hourOf(section)} < ${hour}`,
+}
+
+function filterCondition<Name extends FilterName>(name: Name, given: FilterValues, section: RawBuilder<unknown>) {
+  const value = given[name]
+  return value === undefined || value === null ? nothing : sql`and ${filterConditions[name](value, section)}`
+}
+
+/** Returns the conditions that every search has on a section; `section` is the name the statement gives it. */
+export function bookable({ filters, viewerId, driverId, ...span }: Conditions, section = s): RawBuilder<unknown> {
+  const conditions = filterNames.map((name) => filterCondition(name, filters, section))
+  return sql`${section}.ride_departs_at > ${now} ${sql.join(conditions, sql` `)} ${within(span, section)}
+    ${viewerId ? sql`and not exists (select from ride r where r.id = ${section}.ride_id and blocked_between(r.driver_id, ${viewerId}))` : nothing}
+    ${driverId ? sql`and ${section}.ride_id in (select id from ride where driver_id = ${driverId})` : nothing}`
+}
+
+function within({ after, before }: Span, section: RawBuilder<unknown>) {
+  return sql`${after ? sql`and ${section}.departs_at >= ${after}` : nothing} ${before ? sql`and ${section}.departs_at < ${before}` : nothing}`
+}
+
+/** Returns the condition that a stop is one that a side of the search means. */
+function meant(
+  { broad }: ResolvedSearch,
+  side: Side,
+  key: RawBuilder<unknown>,
+  stopText: RawBuilder<unknown>,
+  others: RawBuilder<unknown>,
+) {
+  return broad
+    ? // With `is true` the database looks the id up in a hash table; a plain condition would become a slow join.
+      sql`(${stopText} in (select id from ${others})) is true`
+    : sql`(${key} = any(${side.whole}::integer[]) or ${stopText} = any(${side.stopTextIds}::integer[]) or ${stopText} in (select id from ${others}))`
+}
+
+/** Returns the condition that a section starts where the search does; without a text that is the ride's start. */
+export const startMatches = (search: ResolvedSearch, section = s) =>
+  search.from
+    ? meant(search, search.from, sql`${section}.from_key`, sql`${section}.from_stop_text_id`, sql.raw('f_stop_texts'))
+    : sql`${section}.is_start`
+
+/** Returns the condition that a section ends where the search does; without a text that is the ride's end. */
+export const endMatches = (search: ResolvedSearch, section = s) =>
+  search.to
+    ? meant(search, search.to, sql`${section}.to_key`, sql`${section}.to_stop_text_id`, sql.raw('t_stop_texts'))
+    : sql`${section}.is_end`
+
+/** Returns the condition that a section leads between the places of the search. */
+export const matching = (search: ResolvedSearch, section = s) =>
+  sql`${startMatches(search, section)} and ${endMatches(search, section)}`
+
+/** Of several matching sections of a ride the earliest is shown, and of those the longest. */
+export const preferred = sql`departs_at, to_position desc, from_position`
+/** Returns the condition that the section comes before another one of its ride. */
+export const isBefore = (section: RawBuilder<unknown>, other: RawBuilder<unknown>) =>
+  sql`(${section}.departs_at, -${section}.to_position, ${section}.from_position) < (${other}.departs_at, -${other}.to_position, ${other}.from_position)`
+
+export const sectionColumns = sql`s.ride_id, s.from_position, s.to_position, s.departs_at, s.arrives_at, s.price, s.seats_free`
+
+const keys = {
+  departure: sql`0`,
+  price: sql`price`,
+  duration: sql`(1000 * extract(epoch from arrives_at - departs_at))::integer`,
+  // Ratings are from 1 to 10 with one decimal; a driver without one comes last.
+  rating: sql`coalesce((select -10 * driver.rating from ride join profile driver on driver.id = ride.driver_id where ride.id = ride_id), 0)::integer`,
+} satisfies Record<SearchSort, unknown>
+
+/** Returns the page in order: candidates by departure already are that page, others are sorted by their key. */
+export function order({ sort, cursor, limit }: ResolvedSearch, candidates: RawBuilder<unknown>) {
+  if (sort === 'departure') return sql`select *, 0 as sort_key from (${candidates}) found`
+  return sql`select * from (select *, ${keys[sort]} as sort_key from (${candidates}) found) keyed
+    ${cursor ? sql`where (sort_key, sort_at, ride_id) > (${cursor.key}::integer, ${cursor.at}, ${cursor.id}::uuid)` : nothing}
+    order by sort_key, sort_at, ride_id limit ${limit + 1}`
+}
+
+/** By departure the walks begin after the cursor and end with the page. The limit stands in the text, because the plan depends on it. */
+export const bounds = ({ sort, cursor, limit }: ResolvedSearch) =>
+  sort === 'departure'
+    ? { cursor, limit: sql.lit(limit + 1) }
+    : { cursor: undefined, limit: sql.lit(SORTED_CANDIDATES) }
