@@ -21,17 +21,21 @@ const escaped = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.
 /** A text with links in it is several texts on the page. */
 const split = (source: string) => source.split(/<\/?\d+>/)
 
-function sourceOf(message: string | readonly Token[]): string {
-  return [message].flat().map(sourceOfToken).join('')
+/** Returns a regular expression for each choice of the message's plurals. */
+function sourcesOf(message: string | readonly Token[]): string[] {
+  return [message]
+    .flat()
+    .map(sourcesOfToken)
+    .reduce((before, after) => before.flatMap((start) => after.map((end) => start + end)), [''])
 }
 
-function sourceOfToken(token: Token): string {
-  if (token === '#') return '.+?'
-  if (typeof token === 'string') return escaped(token)
+function sourcesOfToken(token: Token): string[] {
+  if (token === '#') return ['.+?']
+  if (typeof token === 'string') return [escaped(token)]
   const [, , cases] = token
-  if (!cases) return '.+?'
+  if (!cases) return ['.+?']
   const choices = Object.values(cases).filter((each) => typeof each === 'string' || Array.isArray(each))
-  return `(?:${choices.map((each) => sourceOf(each as string | readonly Token[])).join('|')})`
+  return choices.flatMap((each) => sourcesOf(each as string | readonly Token[]))
 }
 
 async function textsOf(language: Language): Promise<Texts> {
@@ -39,7 +43,10 @@ async function textsOf(language: Language): Promise<Texts> {
   const messages = catalogues.flatMap((each) => Object.values(each)) as (string | readonly Token[])[]
   const fixed = (message: string | readonly Token[]) => [message].flat().every((token) => typeof token === 'string')
   const plain = messages.filter(fixed).flatMap((message) => split([message].flat().map(String).join('')))
-  const sources = messages.filter((message) => !fixed(message)).flatMap((message) => split(sourceOf(message)))
+  const sources = messages
+    .filter((message) => !fixed(message))
+    .flatMap(sourcesOf)
+    .flatMap(split)
   return {
     plain: new Set(plain.map(squeezed).filter((text) => letters(text) > 0)),
     patterns: sources

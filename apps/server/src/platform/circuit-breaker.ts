@@ -1,6 +1,6 @@
-/** Stops asking a service that has failed, and tries it again after a while. */
+/** Stops requests to a service that has failed, and tries one again after a while. */
 export interface Breaker {
-  /** Returns whether the service may be asked now. While it is silent that is one question per pause. */
+  /** Returns whether a request may be sent now. While the service is silent that is one per pause. */
   admits(): boolean
   succeeded(): void
   failed(): void

@@ -1,4 +1,4 @@
-/** Asks a routing engine (OSRM) for the length and the time of ways by road. It answers nothing when the engine is slow, away or wrong. */
+/** Requests the length and the time of ways by road from a routing engine (OSRM). Returns nothing when the engine is slow, away or wrong. */
 import { z } from 'zod'
 import { createBreaker } from './circuit-breaker.ts'
 import type { Log } from './log.ts'
@@ -24,7 +24,7 @@ export interface Measurement {
 }
 
 export interface RoadEngine {
-  /** Returns the measurement of each leg, null where the engine knows no way or says nothing in time. Never throws. */
+  /** Returns the measurement of each leg, null where the engine knows no way or does not respond in time. Never throws. */
   measure(legs: readonly Leg[]): Promise<(Measurement | null)[]>
 }
 
@@ -60,15 +60,15 @@ const response = z.discriminatedUnion('code', [
 export function createRoadEngine({ url, log, now = () => performance.now() }: Options): RoadEngine {
   const room = createSemaphore(PARALLEL, MOST_WAITING)
   const memory = createMemory(now)
-  const breaker = createBreaker({ failures: FAILURES, pauseMs: PAUSE_MS, now, onChange: tell })
+  const breaker = createBreaker({ failures: FAILURES, pauseMs: PAUSE_MS, now, onChange: logChange })
   let reason = ''
-  function tell(silent: boolean) {
-    if (silent) log.warn({ reason }, 'the routing engine does not answer: distances come from the road graph')
-    else log.info('the routing engine answers again')
+  function logChange(silent: boolean) {
+    if (silent) log.warn({ reason }, 'the routing engine does not respond: distances come from the road graph')
+    else log.info('the routing engine responds again')
   }
 
-  /** Returns whether the engine has answered in time, with waiting for a place. */
-  async function ask(key: string, signal: AbortSignal): Promise<boolean> {
+  /** Returns whether the engine has responded in time, with waiting for a place. */
+  async function request(key: string, signal: AbortSignal): Promise<boolean> {
     const address = `${url.replace(/\/+$/, '')}/route/v1/driving/${key}`
     try {
       const work = room.through(async () => memory.keep(key, await fetchMeasurement(address, signal)))
@@ -86,7 +86,7 @@ export function createRoadEngine({ url, log, now = () => performance.now() }: Op
       const missing = [...new Set(keys)].filter((key) => memory.find(key) === undefined)
       if (missing.length > 0 && !room.full() && breaker.admits()) {
         const signal = AbortSignal.timeout(PATIENCE_MS)
-        const outcomes = await Promise.all(missing.map((key) => ask(key, signal)))
+        const outcomes = await Promise.all(missing.map((key) => request(key, signal)))
         // The legs of one trip fail together, so they count once.
         if (outcomes.includes(false)) breaker.failed()
         else breaker.succeeded()
@@ -131,17 +131,17 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name
 }
 
-/** Keeps the latest answers for a while; null is the answer that there is no way. */
+/** Keeps the latest measurements for a while; null where there is no way. */
 function createMemory(now: () => number) {
-  const kept = new Map<string, { answer: Measurement | null; since: number }>()
+  const kept = new Map<string, { measurement: Measurement | null; since: number }>()
   return {
     find(key: string): Measurement | null | undefined {
       const entry = kept.get(key)
-      return entry && now() - entry.since < REMEMBERED_MS ? entry.answer : undefined
+      return entry && now() - entry.since < REMEMBERED_MS ? entry.measurement : undefined
     },
-    keep(key: string, answer: Measurement | null) {
+    keep(key: string, measurement: Measurement | null) {
       kept.delete(key)
-      kept.set(key, { answer, since: now() })
+      kept.set(key, { measurement, since: now() })
       for (const oldest of kept.keys()) {
         if (kept.size <= MOST_REMEMBERED) break
         kept.delete(oldest)
