@@ -67,7 +67,7 @@ const has = ({ plain, patterns }: Texts, text: string) => plain.has(text) || pat
 export type Foreign = (text: string) => boolean
 
 /** Names of places and of the product, the same in every language. */
-const invariant = [PRODUCT_NAME, 'Oslo', 'Hamar', 'Lillehammer', 'Trondheim', 'Bergen']
+const invariant = [PRODUCT_NAME, 'Oslo', 'Hamar', 'Lillehammer', 'Trondheim', 'Bergen', 'Mo i Rana lufthavn, Røssvoll']
 /** Scripts of languages with an alphabet of their own: a text without such a letter cannot be in that language. */
 const scripts: Partial<Record<Language, RegExp>> = { ar: /\p{Script=Arabic}/u, ru: /\p{Script=Cyrillic}/u }
 
