@@ -10,6 +10,7 @@ import { serveChatLive } from './features/chat/live.ts'
 import { serveImages, serveImageUpload } from './features/chat/routes.ts'
 import { createTextQueue } from './features/chat/store-messages.ts'
 import { renewEncryption } from './features/identities/service-factor.ts'
+import { serveUnsubscribing } from './features/notifications/routes-unsubscribe.ts'
 import { servePages } from './features/pages/routes.ts'
 import { rememberFigures } from './features/pages/views.ts'
 import { createSearchCounts, places, roadMap } from './features/places/port.ts'
@@ -120,6 +121,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   serveImageUpload(serveUpload, { parts, images, callerOf: entry.callerOf })
   serveImages(http, { parts, callerOf: entry.callerOf, adminNeedsTwoFactor: config.adminNeedsTwoFactor })
   serveExports(http, { parts, callerOf: entry.callerOf })
+  serveUnsubscribing(http, deps)
   serveCalendars(http, { ...deps, translators, callerOf: entry.callerOf })
   const inbox = createInbox(hub, parts.bus)
   serveHealth(http, { db: parts.db, config, live: () => hub.metrics, images: images.load })
@@ -142,6 +144,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...followErasures({ bus: parts.bus, stopTexts }),
     outbox: jobs.wakeMailing,
     push: jobs.wakePushing,
+    wanted: jobs.wakeMatching,
   }
   parts.bus.listen(listeners)
   // An error here is a fault of the program, and ends the process.

@@ -11,6 +11,7 @@ import { startRatingJobs } from './features/ratings/jobs.ts'
 import { startReservationJobs } from './features/reservations/jobs.ts'
 import { startRideJobs } from './features/rides/jobs.ts'
 import { startSupportJobs } from './features/support/jobs.ts'
+import { startMatching, startWantedJobs } from './features/wanted/jobs.ts'
 import { createMailing, type Translators } from './mailing.ts'
 import { startChecking } from './platform/jobs/checking.ts'
 import { startCleaning } from './platform/jobs/cleaning.ts'
@@ -24,6 +25,7 @@ export interface Jobs {
   wakeMailing(): void
   wakePushing(): void
   wakeExports(): void
+  wakeMatching(): void
   stop(): Promise<void>
 }
 
@@ -43,12 +45,14 @@ export function createJobs(deps: Deps, { translators, isService, searchCounts }:
   let mailing: Worker | undefined
   let pushing: Worker | undefined
   let exporting: Worker | undefined
+  let matching: Worker | undefined
   let others: Worker[] = []
   return {
     start() {
       mailing = startMailing()
       pushing = send && startPushing({ ...parts, translators, send })
       exporting = startExporting({ ...parts, translators, supportEmail: config.supportEmail })
+      matching = startMatching(parts)
       others = [
         startAccountJobs(parts),
         startIdentityJobs(parts),
@@ -61,6 +65,7 @@ export function createJobs(deps: Deps, { translators, isService, searchCounts }:
         startSupportJobs(parts),
         startErasing({ ...parts, origin }),
         startPlaceJobs(parts, searchCounts),
+        startWantedJobs(parts),
         startCleaning(parts),
         startChecking(parts),
       ]
@@ -68,8 +73,9 @@ export function createJobs(deps: Deps, { translators, isService, searchCounts }:
     wakeMailing: () => mailing?.wake(),
     wakePushing: () => pushing?.wake(),
     wakeExports: () => exporting?.wake(),
+    wakeMatching: () => matching?.wake(),
     async stop() {
-      const workers = [mailing, pushing, exporting, ...others].filter((worker) => worker !== undefined)
+      const workers = [mailing, pushing, exporting, matching, ...others].filter((worker) => worker !== undefined)
       await Promise.all(workers.map((worker) => worker.stop()))
     },
   }

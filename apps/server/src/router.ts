@@ -22,6 +22,7 @@ import { createRideRoutes } from './features/rides/routes.ts'
 import type { Search } from './features/search/routes.ts'
 import { supportRoutes } from './features/support/routes.ts'
 import { createTripRoutes } from './features/trips/routes.ts'
+import { wantedRoutes } from './features/wanted/routes.ts'
 import type { ApiContext } from './platform/http/context.ts'
 import type { isPushService } from './platform/push/sender.ts'
 
@@ -61,6 +62,7 @@ export function createRouter(
     support: supportRoutes,
     privacy: createPrivacyRoutes({ secrets: [secret, ...config.previousSecrets], origin, wakeExports }),
     pages: createPageRoutes({ figures }),
+    wanted: wantedRoutes,
   } satisfies RouterOf<Handled, ApiContext>
 }
 

@@ -40,6 +40,7 @@ export const canary = {
   stop: 'Kanarihuset 4',
   oldStop: 'Kanariskogen 9',
   lonelyStop: 'Kanaribakken 11',
+  wanted: 'kanari-ønske',
 }
 /** Texts of the person that others keep. */
 export const kept = { message: 'beholdt-melding-1', comment: 'beholdt-vurdering-2' }
@@ -131,8 +132,7 @@ export async function createErasingDataset(t: TestApp) {
   await t.call('PUT', '/api/v1/me/chat-settings', { as: kari, body: { read_receipts: false } })
   const reported = await post('/reports', kari, { reported_id: ola.id, reason: canary.report, chat_id: chatId })
   expect(reported.status).toBe(201)
-  const eva = await addPerson(t.db.kysely, { name: 'Eva' })
-  const per = await addPerson(t.db.kysely, { name: 'Per' })
+  const [eva, per] = [await addPerson(t.db.kysely, { name: 'Eva' }), await addPerson(t.db.kysely, { name: 'Per' })]
   await t.call('PUT', `/api/v1/me/blocks/${eva.id}`, { as: kari })
   await t.call('PUT', `/api/v1/me/blocks/${kari.id}`, { as: per })
   const admin = await addPerson(t.db.kysely, { name: 'Adele', role: 'admin' })
@@ -160,10 +160,17 @@ export async function createErasingDataset(t: TestApp) {
       },
     ]),
   )
+  await wantRide(t, kari)
   // The file of an export has the data as well.
   expect((await post('/me/export', kari)).status).toBe(200)
   await vi.waitFor(async () => expect((await get('/me/export', kari)).body.status).toBe('ready'), { timeout: 10_000 })
   return { kari, ola, departedId, chatId }
+}
+
+async function wantRide(t: TestApp, kari: TestPerson) {
+  const way = { from: `Oslo, ${canary.address}`, to: 'Trondheim', weekdays: [1, 2, 3, 4, 5, 6, 7] }
+  const { status } = await callers(t).post('/ride-wanted', kari, { ...way, note: canary.wanted, public: true })
+  expect(status).toBe(201)
 }
 
 /** Files support requests by the form, as a member and as a guest, and by a talk; an administrator replies, writes a note and exports them. */

@@ -23,6 +23,8 @@ export interface ReceivedMail {
   text: string
   html: string
   messageId: string
+  /** By their names in lower case. */
+  headers: Record<string, string>
   /** The first link in the text, without the server's name. */
   link: string
 }
@@ -61,9 +63,13 @@ export async function startMailServer(): Promise<MailServer> {
   }
 }
 
-function received(to: string, { subject = '', text: body = '', html = '', messageId = '' }: Email): ReceivedMail {
+function received(
+  to: string,
+  { subject = '', text: body = '', html = '', messageId = '', headers }: Email,
+): ReceivedMail {
   const link = /https?:\/\/[^/\s]+(\/\S*)/.exec(body)?.[1] ?? ''
-  return { to, subject, text: body, html, messageId, link }
+  const named = Object.fromEntries(headers.map(({ key, value }) => [key, value]))
+  return { to, subject, text: body, html, messageId, headers: named, link }
 }
 
 /** Waits until every queued mail is sent or given up. */

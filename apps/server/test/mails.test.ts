@@ -5,6 +5,7 @@ import { notificationKinds, type NotificationParams } from '@samtur/contract/not
 import { availableLanguages, languages, type Language } from '@samtur/i18n/translate'
 import { notify } from '../src/features/notifications/service.ts'
 import { type MailKind, type MailKinds, queueMails, type OutboxRow } from '../src/platform/mail/outbox.ts'
+import { MovableClock } from '../src/platform/clock.ts'
 import { startTestApp, type TestApp } from './app.ts'
 import { settled, startMailServer, type MailServer, type ReceivedMail } from './mail-server.ts'
 import { addPerson, testSecret, type TestPerson } from './sessions.ts'
@@ -17,7 +18,11 @@ let admin: TestPerson
 
 beforeAll(async () => {
   smtp = await startMailServer()
+  const clock = new MovableClock()
+  // Alerts wait at night.
+  clock.advance(new Date('2027-03-01T12:00:00+01:00').getTime() - Date.now())
   t = await startTestApp({
+    clock,
     env: { SECRET: testSecret, SMTP_URL: smtp.url, SUPPORT_EMAIL: support, EMAIL_CODE_SIGN_IN: 'on' },
   })
   admin = await addPerson(t.db.kysely, { name: 'Adele', role: 'admin' })

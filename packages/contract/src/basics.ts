@@ -36,6 +36,7 @@ export const lengths = {
   /** The reason of a cancellation or a rejection. */
   shortReason: 500,
   reply: 1000,
+  wantedNote: 300,
 } as const
 /** Delays before a read is repeated, in milliseconds: of the own session, and of any other. */
 export const retryDelays = { session: [200, 400, 800, 1600, 3200], read: [200, 400] } as const

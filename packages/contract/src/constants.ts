@@ -71,6 +71,19 @@ export type DetourEnd = (typeof detourEnds)[number]
 export const detourPlacesMax = 80
 /** Places that are offered as stops of a trip, and the number of rides or searches below which they are not counted out loud. */
 export const suggestions = { max: 6, minimum: 3, days: 30 } as const
+/**
+ * Wanted rides: the limits of one, how many one person has active, the rides that are shown of each, and the days of past rides that its preview
+ * counts, from `minimum` rides on.
+ */
+export const wanted = {
+  radiusKm: 50,
+  rangeDays: 60,
+  seats: 4,
+  active: 20,
+  matches: 3,
+  recentDays: 30,
+  minimum: 3,
+} as const
 export const costModes = ['advise', 'enforce', 'off'] as const
 export type CostMode = (typeof costModes)[number]
 export const countries = ['NO', 'DK', 'SE'] as const

@@ -17,6 +17,7 @@ import { rides } from './rides.ts'
 import { search } from './search.ts'
 import { rideSeries } from './series.ts'
 import { support } from './support.ts'
+import { wanted } from './wanted.ts'
 
 export const contract = {
   accounts,
@@ -36,5 +37,6 @@ export const contract = {
   chat,
   privacy,
   pages,
+  wanted,
 }
 export type Contract = typeof contract

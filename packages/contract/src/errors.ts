@@ -81,6 +81,14 @@ export const errorStatus = {
   overlapping_ride: 409,
   /** A rate that prices were compared with cannot be deleted; add a new one with its date. */
   rate_in_use: 409,
+  // wanted rides
+  /** The caller has the same one already; `params.id` is its id. */
+  wanted_exists: 409,
+  /** The caller has as many active ones as one person may have. */
+  too_many_wanted: 409,
+  wanted_ended: 409,
+  /** The ride does not pass where the person wants to travel, on another day, or without enough seats. */
+  not_on_the_way: 409,
   // ratings
   already_rated: 409,
   already_replied: 409,
@@ -119,6 +127,8 @@ export const fieldCodes = [
   'before_departure',
   'too_long_trip',
   'same_place',
+  /** The gazetteer has no place of this name. */
+  'unknown_place',
   /** The stop is on the route already. */
   'repeated_stop',
   'clock_gap',

@@ -39,8 +39,23 @@ export const notificationKinds = [
   'content_shown',
   /** To the account's owner: a sign-in from a browser that the account did not know. */
   'new_device',
+  /** To the person of a wanted ride: a ride matches; further rides of a day in one; a driver offers a ride. */
+  'ride_matched',
+  'wanted_digest',
+  'ride_offered',
+  /** To the driver: a public wanted ride is on the way of an own one. */
+  'wanted_on_your_way',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
+
+/** Alerts: their mails and push messages wait from 23:00 until 07:00 in Oslo, and each mail has an address that switches such mails off. */
+export const alertKinds = [
+  'ride_matched',
+  'wanted_digest',
+  'ride_offered',
+  'wanted_on_your_way',
+] as const satisfies NotificationKind[]
+export type AlertKind = (typeof alertKinds)[number]
 
 /**
  * What a notification's text is made of, in any language: names and places as they were, instants in ISO. Never a message, a comment,
@@ -71,6 +86,8 @@ export const notificationParams = z.object({
   device: z.string().optional(),
   /** `rating_received`: 1 to 10. */
   rating: z.int().optional(),
+  /** `wanted_digest`: how many rides match. */
+  rides: z.int().optional(),
 })
 export type NotificationParams = z.infer<typeof notificationParams>
 

@@ -53,6 +53,8 @@ export const ridePath = (id: string, section?: { from_position: number; to_posit
 export const reservePath = (id: string, section?: { from_position: number; to_position: number }) =>
   `${ridePath(id, section)}${section ? '&' : '?'}reserve=1`
 export const editRidePath = (id: string) => `/rides/${id}/edit`
+/** Switches the mails of a kind of alert off, by a POST without a session (RFC 8058). */
+export const unsubscribePath = (token: string) => `/api/v1/ride-wanted/unsubscribe/${token}`
 /** Files for calendar programs: an accepted trip, or an own ride. */
 export const tripCalendarPath = (reservationId: string) => `/api/v1/reservations/${reservationId}/calendar.ics`
 export const rideCalendarPath = (rideId: string) => `/api/v1/rides/${rideId}/calendar.ics`

@@ -140,6 +140,27 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION note_findable_rides()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into ride_wanted_task (ride_id) select distinct ride_id from added;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION note_freed_seats()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into ride_wanted_task (ride_id)
+  select distinct ride_id from later join earlier using (ride_id, from_position, to_position) where later.seats_free > earlier.seats_free;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION note_new_arrival()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -159,6 +180,16 @@ begin
   if new.status = 'accepted' then
     insert into driver_record_due (ride_id, due_at) select id, arrival_time from ride where id = new.ride_id on conflict do nothing;
   end if;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION remove_ride_matches()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from ride_wanted_match where ride_id = old.id;
   return null;
 end $function$
 ;
@@ -746,6 +777,8 @@ CREATE INDEX ride_section_from ON ride_section (from_key, departs_at, ride_id) W
 CREATE INDEX ride_section_places ON ride_section (from_key, to_key, departs_at, ride_id);
 CREATE INDEX ride_section_to ON ride_section (to_key, departs_at, ride_id) WHERE is_start;
 CREATE INDEX ride_section_whole ON ride_section (departs_at, ride_id) WHERE (is_start AND is_end);
+CREATE TRIGGER ride_section_findable AFTER INSERT ON ride_section REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_findable_rides();
+CREATE TRIGGER ride_section_freed AFTER UPDATE ON ride_section REFERENCING OLD TABLE AS earlier NEW TABLE AS later FOR EACH STATEMENT EXECUTE FUNCTION note_freed_seats();
 
 create table ride_series (
   id uuid not null default gen_random_uuid(),
@@ -823,6 +856,7 @@ CREATE INDEX ride_driver ON ride (driver_id, departure_time DESC);
 CREATE INDEX ride_of_series ON ride (series_id, departure_time) WHERE (series_id IS NOT NULL);
 CREATE TRIGGER ride_arrival_noted AFTER UPDATE OF arrival_time ON ride FOR EACH ROW WHEN ((old.arrival_time <> new.arrival_time)) EXECUTE FUNCTION note_new_arrival();
 CREATE TRIGGER ride_kept AFTER UPDATE OF id ON ride FOR EACH ROW WHEN ((old.id <> new.id)) EXECUTE FUNCTION keep_ride_id();
+CREATE TRIGGER ride_matches_removed AFTER DELETE ON ride FOR EACH ROW EXECUTE FUNCTION remove_ride_matches();
 CREATE TRIGGER ride_removed AFTER DELETE ON ride FOR EACH ROW EXECUTE FUNCTION remove_ride_rows();
 
 create table chat (
@@ -968,6 +1002,79 @@ create table ride_stop (
   passes_at timestamptz not null,
   constraint ride_stop_pkey PRIMARY KEY (ride_id, "position"),
   constraint ride_stop_text_check CHECK (((char_length(text) >= 1) AND (char_length(text) <= 120)))
+);
+
+create table ride_wanted (
+  id uuid not null,
+  user_id uuid not null,
+  from_text text not null,
+  to_text text not null,
+  from_place_id integer not null,
+  to_place_id integer not null,
+  way_km double precision not null,
+  radius_km smallint not null,
+  date_from date,
+  date_to date,
+  weekdays smallint[],
+  time_from text,
+  time_to text,
+  seats smallint not null,
+  max_price integer,
+  note text,
+  pets boolean not null,
+  luggage text,
+  public boolean not null,
+  until_day date,
+  ends_at timestamptz not null,
+  paused_at timestamptz,
+  ended_at timestamptz,
+  created_at timestamptz not null default app_now(),
+  updated_at timestamptz not null default app_now(),
+  constraint ride_wanted_pkey PRIMARY KEY (id),
+  constraint ride_wanted_days_check CHECK (((num_nonnulls(date_from, weekdays) = 1) AND ((date_from IS NULL) = (date_to IS NULL)))),
+  constraint ride_wanted_from_text_check CHECK (((char_length(from_text) >= 1) AND (char_length(from_text) <= 120))),
+  constraint ride_wanted_luggage_check CHECK ((luggage = ANY (ARRAY['small'::text, 'cabin'::text, 'large'::text]))),
+  constraint ride_wanted_max_price_check CHECK (((max_price >= 0) AND (max_price <= 10000))),
+  constraint ride_wanted_note_check CHECK (((char_length(note) >= 1) AND (char_length(note) <= 300))),
+  constraint ride_wanted_places_check CHECK ((from_place_id <> to_place_id)),
+  constraint ride_wanted_radius_km_check CHECK (((radius_km >= 0) AND (radius_km <= 50))),
+  constraint ride_wanted_range_check CHECK ((((date_to - date_from) >= 0) AND ((date_to - date_from) <= 60))),
+  constraint ride_wanted_seats_check CHECK (((seats >= 1) AND (seats <= 4))),
+  constraint ride_wanted_time_from_check CHECK ((time_from ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),
+  constraint ride_wanted_time_to_check CHECK ((time_to ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),
+  constraint ride_wanted_to_text_check CHECK (((char_length(to_text) >= 1) AND (char_length(to_text) <= 120))),
+  constraint ride_wanted_way_km_check CHECK ((way_km >= (0)::double precision)),
+  constraint ride_wanted_weekdays_check CHECK ((((cardinality(weekdays) >= 1) AND (cardinality(weekdays) <= 7)) AND (weekdays <@ ARRAY[(1)::smallint, (2)::smallint, (3)::smallint, (4)::smallint, (5)::smallint, (6)::smallint, (7)::smallint]))),
+  constraint ride_wanted_window_check CHECK ((time_from <= time_to)),
+  constraint ride_wanted_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_user(id) ON DELETE CASCADE
+);
+CREATE INDEX ride_wanted_over ON ride_wanted (COALESCE(ended_at, ends_at));
+CREATE INDEX ride_wanted_places ON ride_wanted (from_place_id, to_place_id) WHERE ((paused_at IS NULL) AND (ended_at IS NULL));
+CREATE INDEX ride_wanted_posts ON ride_wanted (created_at DESC, id DESC) WHERE (public AND (paused_at IS NULL) AND (ended_at IS NULL));
+CREATE INDEX ride_wanted_user ON ride_wanted (user_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX ride_wanted_same ON ride_wanted (user_id, from_place_id, to_place_id, radius_km, date_from, date_to, weekdays, time_from, time_to, seats, max_price, pets, luggage) NULLS NOT DISTINCT WHERE (ended_at IS NULL);
+
+create table ride_wanted_match (
+  wanted_id uuid not null,
+  ride_id uuid not null,
+  notice text not null,
+  offered_at timestamptz,
+  driver_notified_at timestamptz,
+  created_at timestamptz not null default app_now(),
+  constraint ride_wanted_match_pkey PRIMARY KEY (wanted_id, ride_id),
+  constraint ride_wanted_match_notice_check CHECK ((notice = ANY (ARRAY['shown'::text, 'single'::text, 'waiting'::text, 'digest'::text, 'offer'::text]))),
+  constraint ride_wanted_match_wanted_id_fkey FOREIGN KEY (wanted_id) REFERENCES ride_wanted(id) ON DELETE CASCADE
+);
+CREATE INDEX ride_wanted_match_ride ON ride_wanted_match (ride_id);
+CREATE INDEX ride_wanted_match_waiting ON ride_wanted_match (wanted_id) WHERE (notice = 'waiting'::text);
+
+create table ride_wanted_task (
+  id bigint not null generated always as identity,
+  ride_id uuid,
+  wanted_id uuid,
+  compared_id uuid,
+  constraint ride_wanted_task_pkey PRIMARY KEY (id),
+  constraint ride_wanted_task_check CHECK ((num_nonnulls(ride_id, wanted_id) = 1))
 );
 
 create table sign_in (

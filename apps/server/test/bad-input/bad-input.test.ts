@@ -21,6 +21,7 @@ import { rideCases } from './rides.ts'
 import { searchCases } from './search.ts'
 import { supportCases } from './support.ts'
 import { tripCases } from './trips.ts'
+import { wantedCases } from './wanted.ts'
 import { addReservation } from '../reservations.ts'
 import { addPerson, testSecret, type TestPerson } from '../sessions.ts'
 
@@ -91,6 +92,7 @@ const groups = {
   detours: detourCases,
   search: searchCases,
   trips: tripCases,
+  wanted: wantedCases,
   costs: costCases,
   people: peopleCases,
   chat: chatCases,

@@ -2,7 +2,10 @@
 import { sendImage } from '../../src/features/chat/service.ts'
 import { clearChat } from '../../src/features/chat/store.ts'
 import { rideToStore, storeRide } from '../../src/features/rides/service.ts'
+import { checkWanted } from '../../src/features/wanted/service.ts'
+import { insertWanted } from '../../src/features/wanted/store.ts'
 import { rideBody as rideSchema } from '@samtur/contract/rides'
+import { wantedBody as wantedSchema } from '@samtur/contract/wanted'
 import { rideBody, type TestApp } from '../app.ts'
 import { addReservation } from '../reservations.ts'
 import { addRide } from '../rides.ts'
@@ -46,6 +49,8 @@ export interface Dataset {
   clearedImageKey: string
   /** The blocked person's report on the driver, with their old conversation. */
   reportId: string
+  /** The accepted passenger's public wanted ride on the way of the driver's ride. */
+  wantedId: string
   /** A mail to the driver that the mail server has refused. */
   deadMailId: string
 }
@@ -136,8 +141,15 @@ export async function createDataset({ app, db, clock }: TestApp): Promise<Datase
     oldImageKey,
     clearedImageKey,
     reportId,
+    wantedId: await addWanted(db, accepted),
     deadMailId: await addDeadMail(db, driver),
   }
+}
+
+async function addWanted(db: TestApp['db'], person: TestPerson): Promise<string> {
+  const [from, to] = ['Hamar', 'Trondheim'].map((text) => ({ text, place_id: null }))
+  const wanted = wantedSchema.parse({ from, to, weekdays: [1, 2, 3, 4, 5, 6, 7], public: true })
+  return db.tx((tx) => insertWanted(tx, person.id, checkWanted(wanted, new Date())))
 }
 
 async function addDeadMail({ kysely }: TestApp['db'], { email: recipient }: TestPerson): Promise<string> {

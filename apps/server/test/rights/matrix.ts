@@ -17,6 +17,7 @@ import { reservationRows } from './reservation-rows.ts'
 import { administrator, all, confirmed, participant, type Role, type Row, signedIn } from './rows.ts'
 import { supportRows } from './support-rows.ts'
 import { tripRows } from './trip-rows.ts'
+import { wantedRows } from './wanted-rows.ts'
 import type { Dataset } from './dataset.ts'
 
 const message = { content: 'Hei', message_type: 'text' }
@@ -176,6 +177,7 @@ export const matrix: Row[] = [
   { route: 'GET /api/v1/me/reservations', rule: 'own', answers: signedIn(200) },
   { route: 'GET /api/v1/me/rides', rule: 'own', answers: signedIn(200) },
   ...tripRows,
+  ...wantedRows,
   ...ratingRows,
   // Chat
   { route: 'GET /api/v1/chats', rule: 'own', answers: signedIn(200) },

@@ -22,6 +22,7 @@ const texts: Record<FieldCode, Text> = {
   before_departure: (t) => t('fields.before_departure'),
   too_long_trip: (t) => t('fields.too_long_trip', { hours: ride.maxHours }),
   same_place: (t) => t('fields.same_place'),
+  unknown_place: (t) => t('fields.unknown_place'),
   repeated_stop: (t) => t('fields.repeated_stop'),
   clock_gap: (t) => t('fields.clock_gap'),
   reserved_name: (t) => t('fields.reserved_name'),

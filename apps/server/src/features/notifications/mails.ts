@@ -1,18 +1,21 @@
 /** Notifications as mails. The text is read when the mail is written, so that no name outlives its person's account. */
 import type { NotificationKind, NotificationParams } from '@samtur/contract/notifications'
-import { notificationKinds } from '@samtur/contract/notifications'
-import { paths, searchPath } from '@samtur/contract/paths'
+import { alertKinds, notificationKinds } from '@samtur/contract/notifications'
+import { paths, searchPath, unsubscribePath } from '@samtur/contract/paths'
 import { type Language, matchLanguage, type Translate } from '@samtur/i18n/translate'
 import { dayOf } from '#platform/clock'
 import type { Parts } from '#platform/http/context'
 import type { MailContent, MailOf, MailWriters, Paragraph, Route } from '#platform/mail/layout'
 import { dayAndTime } from '#platform/mail/times'
 import { type NotificationText, writeNotification } from './rules-texts.ts'
+import { unsubscribeToken } from './rules-unsubscribe.ts'
 import { findNotificationMail, type NotificationMail } from './views.ts'
 
 interface Deps {
   parts: Pick<Parts, 'db'>
   origin: () => string
+  /** The addresses that switch alerts off are made with it. */
+  secret: string
 }
 
 type NotificationMailKind = `notifications.${NotificationKind}`
@@ -23,10 +26,13 @@ declare module '#platform/mail/outbox' {
 }
 
 /** Returns a writer of mails for every kind of notification. */
-export function createNotificationMails({ parts: { db }, origin }: Deps): MailWriters<NotificationMailKind> {
+export function createNotificationMails({ parts: { db }, origin, secret }: Deps): MailWriters<NotificationMailKind> {
   const write: MailOf<NotificationMailKind> = async (_, row, say) => {
     const mail = await findNotificationMail(db.read, row.data.id)
-    return mail ? contentOf(say(mail.locale), mail, origin()) : null
+    if (!mail) return null
+    const alert = alertKinds.find((kind) => kind === mail.kind)
+    const unsubscribe = alert && origin() + unsubscribePath(unsubscribeToken(secret, mail.user_id, alert))
+    return { ...contentOf(say(mail.locale), mail, origin()), unsubscribe }
   }
   const entries = notificationKinds.map((kind) => [`notifications.${kind}`, write] as const)
   return Object.fromEntries(entries) as MailWriters<NotificationMailKind>

@@ -32,6 +32,7 @@ interface NotificationValues {
   decision: NotificationParams['decision']
   content: NotificationParams['content']
   device: string
+  rides: number
   /** Whether the other person has given a phone number. */
   phone: boolean
 }
@@ -70,6 +71,7 @@ function valuesOf(t: Translate, language: Language, params: NotificationParams):
     decision: params.decision,
     content: params.content,
     device: params.device ?? '',
+    rides: params.rides ?? 1,
   }
 }
 
@@ -206,6 +208,30 @@ const texts: Record<NotificationKind, (t: Translate, values: NotificationValues)
     text: device ? t('mails.notification_device_text', { device }) : t('mails.notification_device_unknown'),
     next: t('mails.notification_device_next'),
     button: t('mails.notification_device_button'),
+  }),
+  ride_matched: (t, { name, from, to, trip }) => ({
+    subject: t('mails.notification_matched_subject', { from, to }),
+    text: t('mails.notification_matched_text', { name, trip }),
+    next: t('mails.notification_matched_next'),
+    button: t('mails.notification_tomorrow_button'),
+  }),
+  wanted_digest: (t, { rides }) => ({
+    subject: t('mails.notification_digest_subject'),
+    text: t('mails.notification_digest_text', { rides }),
+    next: t('mails.notification_digest_next'),
+    button: t('mails.notification_digest_button'),
+  }),
+  ride_offered: (t, { name, from, to, trip }) => ({
+    subject: t('mails.notification_offered_subject', { name, from, to }),
+    text: t('mails.notification_offered_text', { name, trip }),
+    next: t('mails.notification_offered_next'),
+    button: t('mails.notification_tomorrow_button'),
+  }),
+  wanted_on_your_way: (t, { name, from, to, trip, seats }) => ({
+    subject: t('mails.notification_on_way_subject', { from, to }),
+    text: t('mails.notification_on_way_text', { name, trip, seats }),
+    next: t('mails.notification_on_way_next'),
+    button: t('mails.notification_on_way_button'),
   }),
 }
 

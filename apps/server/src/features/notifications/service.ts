@@ -25,11 +25,12 @@ export async function notify(tx: Tx, { bus }: Pick<Deps, 'bus'>, inputs: Notific
   if (inserted.length === 0) return
   const mails = inserted
     .filter(({ mail }) => mail)
-    .map(({ id, kind, email, locale }) => ({
+    .map(({ id, kind, email, locale, not_before }) => ({
       kind: `notifications.${kind}` as const,
       recipient: email,
       locale: matchLanguage([locale]),
       data: { id },
+      next_at: not_before,
     }))
   if (mails.length > 0) await queueMails(tx, mails)
   afterCommit(() => {

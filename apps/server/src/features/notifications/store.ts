@@ -1,7 +1,7 @@
 /** The only writer of `notification`, `notification_setting`, `push_device` and `push_message`. */
 import { paths } from '@samtur/contract/paths'
 import { sql } from 'kysely'
-import { type NotificationKind, notificationKinds } from '@samtur/contract/notifications'
+import { alertKinds, type NotificationKind, notificationKinds } from '@samtur/contract/notifications'
 import type { Executor, Tx } from '#platform/db/database'
 import {
   boolean,
@@ -26,8 +26,14 @@ const insertedNotification = {
   locale: text,
   /** Whether the reader wants it as a mail, too. */
   mail: boolean,
+  /** When mail and push message may leave; null is at once. */
+  not_before: nullable(instant),
 }
 export type InsertedNotification = RowOf<typeof insertedNotification>
+
+/** Alerts wake nobody: from 23:00 until 07:00 in Oslo their mails and push messages wait until 07:00. */
+const afterQuietHours = sql`case when inserted.kind = any(${[...alertKinds]}::text[]) and (extract(hour from clock) >= 23 or extract(hour from clock) < 7)
+  then (date_trunc('day', clock + interval '1 hour') + interval '7 hours') at time zone 'Europe/Oslo' end`
 
 /**
  * Stores the notifications that are new, and a push message for each device of a reader who wants it, in one statement for any number of
@@ -56,12 +62,12 @@ export async function insertNotifications(
       on conflict (user_id, dedupe_key) do nothing
       returning id, user_id, kind),
     wanted as (
-      select inserted.*, coalesce(setting.email, true) as mail, coalesce(setting.push, true) as push
-      from inserted left join notification_setting setting on setting.user_id = inserted.user_id and setting.kind = inserted.kind),
+      select inserted.*, coalesce(setting.email, true) as mail, coalesce(setting.push, true) as push, ${afterQuietHours} as not_before
+      from inserted cross join (select app_now() at time zone 'Europe/Oslo' as clock) now left join notification_setting setting on setting.user_id = inserted.user_id and setting.kind = inserted.kind),
     pushed as (
-      insert into push_message (device_id, notification_id)
-      select push_device.id, wanted.id from wanted join push_device using (user_id) where push)
-    select wanted.id, user_id, wanted.kind, email, locale, mail and email_verified as mail
+      insert into push_message (device_id, notification_id, next_at)
+      select push_device.id, wanted.id, coalesce(not_before, app_now()) from wanted join push_device using (user_id) where push)
+    select wanted.id, user_id, wanted.kind, email, locale, mail and email_verified as mail, not_before
     from wanted join auth_user on auth_user.id = user_id order by wanted.id`.execute(executor)
   return rows
 }

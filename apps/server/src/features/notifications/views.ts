@@ -1,7 +1,7 @@
 /** The list of notifications, settings and devices, and what a mail needs. */
 import { type NotificationKind, notificationKinds, type NotificationParams } from '@samtur/contract/notifications'
 import type { Executor } from '#platform/db/database'
-import { boolean, integer, json, oneOf, type RowOf, rowsOf, text } from '#platform/db/rows'
+import { boolean, integer, json, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
 
 export interface NotificationRow {
   id: string
@@ -66,6 +66,7 @@ export async function findUserAgent(executor: Executor, sessionId: string): Prom
 }
 
 const notificationMail = {
+  user_id: uuid,
   kind: oneOf(notificationKinds),
   params: json<NotificationParams>(),
   path: text,
@@ -81,11 +82,16 @@ export type NotificationMail = RowOf<typeof notificationMail>
 /** Returns a notification with its reader for a mail; undefined when it is no longer to be mailed. */
 export async function findNotificationMail(executor: Executor, id: string): Promise<NotificationMail | undefined> {
   const { rows } = await rowsOf(notificationMail)`
-    select notification.kind, params, path, account.email, account.name, account.locale,
+    select account.id as user_id, notification.kind, params, path, account.email, account.name, account.locale,
       exists (select from profile other where other.id = notification.about and other.phone is not null) as has_phone
     from notification join auth_user account on account.id = notification.user_id
       left join notification_setting setting on setting.user_id = account.id and setting.kind = notification.kind
     where notification.id = ${id} and account.email_verified and account.suspended_at is null and account.purge_at is null
       and coalesce(setting.email, true)`.execute(executor)
   return rows[0]
+}
+
+export async function isAccount(executor: Executor, id: string): Promise<boolean> {
+  const row = await executor.selectFrom('auth_user').select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined
 }

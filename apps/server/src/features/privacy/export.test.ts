@@ -78,6 +78,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       })
     ).body.id as string
     await post(`/reservations/${mine}/accept`, ola)
+    const wanted = { from: 'Hamar', to: 'Trondheim', weekdays: [1, 2, 3, 4, 5, 6, 7], note: 'Min merknad' }
+    expect((await post('/ride-wanted', kari, wanted)).body.match_count).toBe(1)
     t.clock.advance(2 * HOUR)
     await post(`/reservations/${mine}/rating`, kari, { rating: 7, comment: 'Grei tur' })
     const { body: rated } = await post(`/reservations/${seat}/rating`, ola, { rating: 9, comment: 'Fin tur' })
@@ -174,6 +176,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       age: 33,
       rating_count: 1,
     })
+    expect(data['ride_wanted']).toMatchObject([
+      { from_text: 'Hamar', note: 'Min merknad', matches: [{ notice: 'shown', offered_at: null }] },
+    ])
     expect(data['ride_series']).toMatchObject([{ weekdays: [1, 5] }])
     expect(data['reservations']).toMatchObject([{ message: 'Min melding', driver: 'Ola', status: 'accepted' }])
     expect(data['rides']).toMatchObject([

@@ -297,6 +297,20 @@ union all
 select 'detour', format('reservation %s: %s, of place %s at %s', id, status, detour_place_id, detour_end) from reservation
 where (detour_place_id is null) <> (detour_end is null) or (detour_place_id is not null and status = 'accepted') or price < detour_price
 
+-- Wanted rides: a person has 20 active ones at most, none ends before it began or is paused after its end, and nobody's own ride matches.
+union all
+select 'wanted', format('account %s: %s active', user_id, count(*)) from ride_wanted
+where paused_at is null and ended_at is null and ends_at > app_now() group by user_id having count(*) > 20
+union all
+select 'wanted', format('%s: made %s, paused %s, ended %s', id, created_at, paused_at, ended_at) from ride_wanted
+where ended_at < created_at or paused_at < created_at or paused_at > ended_at
+union all
+select 'wanted', format('%s: the own ride %s matches', wanted_id, ride_id)
+from ride_wanted_match join ride_wanted on ride_wanted.id = wanted_id join ride on ride.id = ride_id where driver_id = user_id
+union all
+select 'wanted', format('%s: ride %s %s, offered at %s', wanted_id, ride_id, notice, offered_at) from ride_wanted_match
+where notice = 'offer' and offered_at is null
+
 -- Stops, legs and sections are those of a ride.
 union all
 select 'ride', format('ride %s: is gone, but not its %s', ride_id, part)

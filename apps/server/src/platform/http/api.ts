@@ -6,7 +6,7 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { contract } from '@samtur/contract/contract'
 import type { Access, EndpointMeta } from '@samtur/contract/endpoint'
 import type { ErrorCode } from '@samtur/contract/errors'
-import { rideCalendarPath, tripCalendarPath } from '@samtur/contract/paths'
+import { rideCalendarPath, tripCalendarPath, unsubscribePath } from '@samtur/contract/paths'
 import { type UploadEndpoint, uploads } from '@samtur/contract/uploads'
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -165,10 +165,10 @@ interface Known {
 }
 
 /** Served beside the contract's endpoints. */
-const files = ['openapi.json', tripCalendarPath('{id}'), rideCalendarPath('{id}')].map((path) => ({
-  method: 'GET',
-  path: path.replace(/^(\/api\/v1\/)?/, '/'),
-}))
+const files = [
+  ...['openapi.json', tripCalendarPath('{id}'), rideCalendarPath('{id}')].map((path) => ({ method: 'GET', path })),
+  ...['GET', 'POST'].map((method) => ({ method, path: unsubscribePath('{token}') })),
+].map(({ method, path }) => ({ method, path: path.replace(/^(\/api\/v1\/)?/, '/') }))
 
 /** Returns the endpoints at the path of the request, for all methods. */
 function namesakes(endpoints: readonly Known[], request: FastifyRequest) {

@@ -32,6 +32,8 @@ export interface MailContent {
   why?: string
   /** Where the reader switches such mails off. */
   settings?: { label: string; url: string }
+  /** Switches such mails off by a POST without a session. */
+  unsubscribe?: string | undefined
 }
 
 /** A text of the product, or one that a person has written, in any language and direction. */
@@ -67,9 +69,10 @@ export interface Sender {
 }
 
 export function layOut(content: MailContent, sender: Sender): Mail {
-  const { to, subject, settings } = content
+  const { to, subject, settings, unsubscribe } = content
   const mail = { to, subject, text: textOf(content, sender), html: htmlOf(content, sender) }
-  return settings ? { ...mail, list: { unsubscribe: settings.url } } : mail
+  if (unsubscribe) return { ...mail, list: { unsubscribe, oneClick: true } }
+  return settings ? { ...mail, list: { unsubscribe: settings.url, oneClick: false } } : mail
 }
 
 function textOf({ paragraphs, code, action, footer, why, settings }: MailContent, { questions }: Sender): string {

@@ -14,8 +14,8 @@ export interface Mail {
   subject: string
   text: string
   html: string
-  /** Further headers, such as the address that switches such mails off. */
-  list?: { unsubscribe: string }
+  /** The address that switches such mails off; `oneClick` where a POST without a session does (RFC 8058), and not only a page. */
+  list?: { unsubscribe: string; oneClick: boolean }
 }
 
 /** Sends a finished mail or throws. An error with a 5xx `responseCode` is final (except a refused sign-in); after any other the mail is tried again. */
@@ -64,13 +64,12 @@ export async function queueMail<Kind extends MailKind>(
     .execute()
 }
 
-/** Queues several mails at once; see `queueMail`. */
-export async function queueMails(executor: Executor, rows: OutboxRow[]): Promise<void> {
-  await sql`insert into outbox (kind, recipient, locale, data)
-    select kind, recipient, locale, data
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as mail(kind text, recipient text, locale text, data jsonb)`.execute(
-    executor,
-  )
+/** Queues several mails at once, each to leave at `next_at` or, where there is none, at once; see `queueMail`. */
+export async function queueMails(executor: Executor, rows: (OutboxRow & { next_at?: Date | null })[]): Promise<void> {
+  await sql`insert into outbox (kind, recipient, locale, data, next_at)
+    select kind, recipient, locale, data, coalesce(next_at, app_now())
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as mail(kind text, recipient text, locale text, data jsonb, next_at timestamptz)`.execute(executor)
 }
 
 /** Deletes every mail to an address: those that wait, those that were sent, and their copies on the mailbox page. */

@@ -18,7 +18,7 @@ export function smtpTransport(url: string, from: string, { greetingMs = 10_000 }
   } as never)
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
   return {
-    async send(mail, id) {
+    async send({ list, ...mail }, id) {
       // An object, because a text would be parsed as a list of recipients.
       const to = { name: '', address: mail.to }
       await smtp.sendMail({
@@ -26,7 +26,11 @@ export function smtpTransport(url: string, from: string, { greetingMs = 10_000 }
         ...mail,
         to,
         messageId: `<${id}@${domain}>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(list?.oneClick && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+        },
+        ...(list && { list: { unsubscribe: list.unsubscribe } }),
       })
     },
     close: () => smtp.close(),

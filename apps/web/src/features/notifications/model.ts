@@ -35,6 +35,10 @@ const looks: Record<NotificationKind, { icon: IconName; tone: Tone }> = {
   content_hidden: { icon: 'eye-off', tone: 'bad' },
   content_shown: { icon: 'eye', tone: 'good' },
   new_device: { icon: 'lock', tone: 'warning' },
+  ride_matched: { icon: 'search', tone: 'good' },
+  wanted_digest: { icon: 'search', tone: 'neutral' },
+  ride_offered: { icon: 'car', tone: 'good' },
+  wanted_on_your_way: { icon: 'people', tone: 'neutral' },
 }
 
 export const lookOf = (kind: NotificationKind) => looks[kind]
@@ -88,6 +92,10 @@ const sentences: Record<NotificationKind, Sentence> = {
   content_shown: (t, { content = 'comment' }) => t(shownTexts[content]),
   new_device: (t, { device }) =>
     device ? t('notifications.new_device', { device }) : t('notifications.new_device_unknown'),
+  ride_matched: (t) => t('notifications.ride_matched'),
+  wanted_digest: (t, { rides = 1 }) => t('notifications.wanted_digest', { rides }),
+  ride_offered: (t, { name }) => t('notifications.ride_offered', { name }),
+  wanted_on_your_way: (t, { name }) => t('notifications.wanted_on_your_way', { name }),
 }
 
 /** Returns what has happened, in one sentence. A deleted user has no name. */
@@ -141,6 +149,7 @@ export const kindGroups = [
       'reservation_withdrawn',
       'change_confirmed',
       'change_declined',
+      'wanted_on_your_way',
     ] as NotificationKind[],
   },
   {
@@ -155,6 +164,9 @@ export const kindGroups = [
       'ride_cancelled',
       'driver_unavailable',
       'driver_available',
+      'ride_matched',
+      'wanted_digest',
+      'ride_offered',
     ] as NotificationKind[],
   },
   {

@@ -59,6 +59,10 @@ const kindTexts = {
   content_hidden: 'notifications.kind_content_hidden',
   content_shown: 'notifications.kind_content_shown',
   new_device: 'notifications.kind_new_device',
+  ride_matched: 'notifications.kind_ride_matched',
+  wanted_digest: 'notifications.kind_wanted_digest',
+  ride_offered: 'notifications.kind_ride_offered',
+  wanted_on_your_way: 'notifications.kind_wanted_on_your_way',
 } as const satisfies Record<NotificationKind, string>
 
 /** Rows under two headings; on a phone each row has the labels itself. */

@@ -1,0 +1,233 @@
+/** Wanted rides: searches that people keep, which report matching rides; public ones are posts that drivers see. */
+import { z } from './zod.ts'
+import { lengths, luggagePieces, price, searchPage, wanted as limits } from './constants.ts'
+import { bodyId, cursor, day, endpoint, id, instant, page } from './endpoint.ts'
+import { digits, wholeNumber } from './numbers.ts'
+import { ride, stopInput } from './rides.ts'
+import { clock } from './series.ts'
+import { optionalMultiLine } from './text.ts'
+
+/** ISO weekdays: 1 is Monday, 7 is Sunday; each once, in rising order. */
+const weekdays = z
+  .array(z.int({ error: 'invalid' }).min(1, { error: 'invalid' }).max(7, { error: 'invalid' }), { error: 'invalid' })
+  .min(1, { error: 'required' })
+  .max(7, { error: 'too_many' })
+  .transform((given) => [...new Set(given)].toSorted((a, b) => a - b))
+
+/** An unknown place is refused at its field. Null removes an optional value. */
+const fields = {
+  from: stopInput,
+  to: stopInput,
+  /** Around both ends, km as the crow flies. */
+  radius_km: wholeNumber(0, limits.radiusKm),
+  /** Days in Oslo on which the ride departs: one day, a range of at most 60 days, or weekdays. */
+  date_from: day.nullish(),
+  date_to: day.nullish(),
+  weekdays: weekdays.nullish(),
+  /** Clock in Oslo between which the ride departs, both included. */
+  time_from: clock.nullish(),
+  time_to: clock.nullish(),
+  seats: wholeNumber(1, limits.seats),
+  /** Whole kr for one person on the section. */
+  max_price: wholeNumber(price.min, price.max).nullish(),
+  note: optionalMultiLine(lengths.wantedNote),
+  pets: z.boolean({ error: 'invalid' }),
+  /** What the passenger brings; finds rides that allow at least that much. */
+  luggage: z.enum(luggagePieces, { error: 'invalid' }).nullish(),
+  /** Drivers see it as a post. */
+  public: z.boolean({ error: 'invalid' }),
+  /** The last day. */
+  until: day.nullish(),
+}
+
+export const wantedBody = z.strictObject({
+  ...fields,
+  radius_km: fields.radius_km.default(0),
+  seats: fields.seats.default(1),
+  pets: fields.pets.default(false),
+  public: fields.public.default(false),
+})
+export type WantedBody = z.input<typeof wantedBody>
+export type NewWanted = z.output<typeof wantedBody>
+
+/** What its owner changes; fields left out stay. Weekdays replace the dates, and dates the weekdays. */
+export const wantedChanges = z.strictObject({
+  ...z.object(fields).partial().shape,
+  /** Nothing is reported and no driver sees it until this is false again. */
+  paused: z.boolean({ error: 'invalid' }).optional(),
+})
+export type WantedChanges = z.input<typeof wantedChanges>
+export type CheckedWantedChanges = z.output<typeof wantedChanges>
+
+/** `ended`: by its owner, or because its last day has passed. */
+export const wantedStates = ['active', 'paused', 'ended'] as const
+
+const wantedRide = z.object({
+  id,
+  state: z.enum(wantedStates),
+  from: z.string(),
+  to: z.string(),
+  from_place_id: z.int(),
+  to_place_id: z.int(),
+  radius_km: z.int(),
+  date_from: z.string().nullable(),
+  date_to: z.string().nullable(),
+  weekdays: z.array(z.int()).nullable(),
+  time_from: z.string().nullable(),
+  time_to: z.string().nullable(),
+  seats: z.int(),
+  max_price: z.int().nullable(),
+  note: z.string().nullable(),
+  pets: z.boolean(),
+  luggage: z.enum(luggagePieces).nullable(),
+  public: z.boolean(),
+  until: z.string().nullable(),
+  /** When it ends by itself. */
+  ends_at: instant,
+  created_at: instant,
+})
+
+/** A ride that matches now; `offered`: its driver has offered it. */
+const wantedMatch = ride.extend({ offered: z.boolean() })
+
+/** What its owner sees. */
+export const ownWanted = wantedRide.extend({
+  /** The offered rides and the next ones by departure, at most `wanted.matches` of each. */
+  matches: z.array(wantedMatch),
+  /** How many rides match now, without those that are only offered. */
+  match_count: z.int(),
+})
+export type OwnWanted = z.infer<typeof ownWanted>
+
+/** What everybody sees of a public one. Places have the names of the gazetteer. */
+export const wantedPost = z.object({
+  id,
+  /** For a conversation; null for visitors. */
+  user_id: id.nullable(),
+  first_name: z.string(),
+  from: z.string(),
+  to: z.string(),
+  date_from: z.string().nullable(),
+  date_to: z.string().nullable(),
+  weekdays: z.array(z.int()).nullable(),
+  seats: z.int(),
+})
+export type WantedPost = z.infer<typeof wantedPost>
+
+/** A post on the way of an own ride: the section that the person would travel, and when the driver passes its ends. */
+export const postOnWay = wantedPost.extend({
+  section: ride.shape.section,
+  detour: ride.shape.detour,
+  /** The ride was offered to the person. */
+  offered: z.boolean(),
+})
+export type PostOnWay = z.infer<typeof postOnWay>
+
+/** What a wanted ride would find. */
+export const wantedPreview = z.object({
+  matches: z.array(ride),
+  match_count: z.int(),
+  /** Rides that went this way in the last 30 days, by day; null where they are fewer than three. */
+  recent: z.object({ rides: z.int(), days: z.array(z.object({ date: z.string(), rides: z.int() })) }).nullable(),
+})
+export type WantedPreview = z.infer<typeof wantedPreview>
+
+export const wantedOffer = z.object({ wanted_id: id, ride_id: id, created_at: instant })
+
+const placeFilter = stopInput.options[0].optional()
+
+export const wanted = {
+  create: endpoint({
+    access: 'participant',
+    method: 'POST',
+    path: '/ride-wanted',
+    tag: 'wanted',
+    summary: 'Keep a search; returns the rides that match now, and reports later ones',
+    body: wantedBody,
+    output: ownWanted,
+    status: 201,
+    errors: ['email_not_verified', 'wanted_exists', 'too_many_wanted', 'idempotency_key_reused', 'rate_limited'],
+  }),
+  own: endpoint({
+    access: 'signed-in',
+    method: 'GET',
+    path: '/me/ride-wanted',
+    tag: 'wanted',
+    summary: 'The caller’s wanted rides, newest first, with rides that match now',
+    query: z.object({ cursor: cursor.optional() }),
+    output: page(ownWanted),
+  }),
+  edit: endpoint({
+    access: 'confirmed',
+    method: 'PATCH',
+    path: '/ride-wanted/{id}',
+    tag: 'wanted',
+    summary: 'Change, pause or resume an own one',
+    body: wantedChanges,
+    output: ownWanted,
+    errors: ['not_found', 'wanted_ended', 'wanted_exists', 'too_many_wanted'],
+  }),
+  end: endpoint({
+    access: 'confirmed',
+    method: 'DELETE',
+    path: '/ride-wanted/{id}',
+    tag: 'wanted',
+    summary: 'End an own one; it is deleted 30 days later',
+    output: ownWanted,
+    errors: ['not_found'],
+  }),
+  posts: endpoint({
+    access: 'open',
+    method: 'GET',
+    path: '/ride-wanted',
+    tag: 'wanted',
+    summary: 'Public ones, newest first; from and to are places that suit the person',
+    query: z.object({
+      from: placeFilter,
+      to: placeFilter,
+      limit: digits(1, searchPage.max).optional(),
+      cursor: cursor.optional(),
+    }),
+    output: page(wantedPost),
+    errors: ['rate_limited'],
+  }),
+  preview: endpoint({
+    access: 'open',
+    method: 'POST',
+    path: '/ride-wanted/preview',
+    tag: 'wanted',
+    summary: 'What a wanted ride would find; stores nothing',
+    body: wantedBody,
+    output: wantedPreview,
+    errors: ['rate_limited'],
+  }),
+  onYourWay: endpoint({
+    access: 'confirmed',
+    method: 'GET',
+    path: '/ride-wanted/on-your-way',
+    tag: 'wanted',
+    summary: 'Public ones on the way of an own ride, at most 50, by departure',
+    query: z.object({ ride_id: bodyId }),
+    output: z.object({ items: z.array(postOnWay) }),
+    errors: ['not_found'],
+  }),
+  offer: endpoint({
+    access: 'participant',
+    method: 'POST',
+    path: '/ride-wanted/{id}/offers',
+    tag: 'wanted',
+    summary: 'Offer an own ride to the person of a public one, who is notified once',
+    body: z.strictObject({ ride_id: bodyId }),
+    output: wantedOffer,
+    status: 201,
+    errors: [
+      'email_not_verified',
+      'not_found',
+      'ride_departed',
+      'ride_cancelled',
+      'not_on_the_way',
+      'idempotency_key_reused',
+      'rate_limited',
+    ],
+  }),
+}
