@@ -330,3 +330,45 @@ test('the same public one does not notify the driver of a ride twice', async () 
   await matchAll(t)
   expect(await kinds(dag)).toEqual(['wanted_on_your_way'])
 })
+
+test(
+  'a driver between Oslo and Trondheim gets at most one message a day in a month with fifty posts',
+  { timeout: 120_000 },
+  async () => {
+    for (let days = 1; days <= 28; days += 3) await ride({ days, route: ['Oslo', 'Hamar', 'Lillehammer', 'Trondheim'] })
+    const ends = [
+      ['Oslo', 'Trondheim'],
+      ['Oslo', 'Hamar'],
+      ['Hamar', 'Trondheim'],
+      ['Lillehammer', 'Trondheim'],
+      ['Oslo', 'Lillehammer'],
+    ] as const
+    const daily = { date_from: null, weekdays: [1, 2, 3, 4, 5, 6, 7], public: true }
+    const posts: { id: string; as: TestPerson }[] = []
+    for (let nth = 0; nth < 50; nth++) {
+      const as = await addPerson(t.db.kysely)
+      const [from, to] = ends[nth % ends.length] ?? ends[0]
+      posts.push({ id: (await want(t, as, { from, to, ...daily })).body.id, as })
+    }
+    await matchAll(t)
+    for (let days = 1; days <= 30; days++) {
+      t.clock.advance(86_400_000)
+      // Each day some are changed, and a new one comes.
+      for (const { id, as: before } of posts.slice(days, days + 3)) {
+        const as = await signedInAgain(t.db.kysely, before)
+        const { status } = await t.call('PATCH', `/api/v1/ride-wanted/${id}`, { as, body: { note: `Dag ${days}` } })
+        expect(status).toBe(200)
+      }
+      await want(t, await addPerson(t.db.kysely), { ...way, ...daily })
+      await matchAll(t)
+    }
+    const days = (await notified(t, dag)).map(({ created_at }) => created_at.toISOString().slice(0, 10))
+    // The last ride departs on the 28th day.
+    expect(days.length).toBeGreaterThan(20)
+    expect(new Set(days).size).toBe(days.length)
+    const { rows } = await sql<{ mails: number; days: number }>`
+    select count(*)::integer as mails, count(distinct (created_at at time zone 'Europe/Oslo')::date)::integer as days
+    from outbox where recipient = ${dag.email}`.execute(t.db.kysely)
+    expect(rows).toEqual([{ mails: days.length, days: days.length }])
+  },
+)

@@ -23,6 +23,7 @@ import {
   findServed,
   listCandidates,
   listServing,
+  narrowed,
   type ServingRide,
   surroundingsOf,
   type WantedSection,
@@ -60,13 +61,13 @@ export async function matchNext(deps: Deps): Promise<boolean> {
 /** Compares the ride with the next wanted rides that name places around its own. */
 async function matchRide(tx: Tx, deps: Deps, task: Task & { ride_id: string }): Promise<void> {
   const around = await surroundingsOf(tx, task.ride_id)
-  const ids = around ? await listCandidates(tx, around, { after: task.compared_id, limit: BATCH }) : []
-  const last = ids.at(-1)
-  if (around && last !== undefined) {
-    const which = sql`w.id = any(${ids}::uuid[])`
-    await report(tx, deps, await findServed(tx, around, { which }))
+  const found = around ? await listCandidates(tx, around, { after: task.compared_id, limit: BATCH }) : []
+  const last = found.at(-1)
+  if (around && last) {
+    const which = sql`w.id = any(${found.map(({ id }) => id)}::uuid[])`
+    await report(tx, deps, await findServed(tx, narrowed(around, found), { which }))
   }
-  if (last !== undefined && ids.length === BATCH) await noteProgress(tx, task.id, last)
+  if (last && found.length === BATCH) await noteProgress(tx, task.id, last.id)
   else await endTask(tx, task.id)
 }
 

@@ -92,18 +92,34 @@ export async function surroundingsOf(executor: Executor, rideId: string): Promis
 
 const placesOf = (pairs: Pair[]) => listOf(new Set(pairs.map(({ wanted }) => wanted)), 'integer')
 
-/** Returns the ids after the given one of active wanted rides that name places around those of the ride, in the order of their ids. */
+const candidate = { id: uuid, from_place_id: integer, to_place_id: integer }
+export type Candidate = RowOf<typeof candidate>
+
+/** Returns active wanted rides that name places around those of the ride, in the order of their ids, after the given one. */
 export async function listCandidates(
   executor: Executor,
   { from, to }: RideSurroundings,
   { after, limit }: { after: string | null; limit: number },
-): Promise<string[]> {
-  const { rows } = await rowsOf({ id: uuid })`
-    select w.id from ride_wanted w
+): Promise<Candidate[]> {
+  const { rows } = await rowsOf(candidate)`
+    select w.id, w.from_place_id, w.to_place_id from ride_wanted w
     where w.from_place_id = any(${placesOf(from)}) and w.to_place_id = any(${placesOf(to)}) and ${isActive}
       ${after === null ? sql`` : sql`and w.id > ${after}`}
     order by w.id limit ${limit}`.execute(executor)
-  return rows.map(({ id }) => id)
+  return rows
+}
+
+/** Returns the surroundings without the places that none of the wanted rides names. */
+export function narrowed({ rideId, from, to }: RideSurroundings, candidates: readonly Candidate[]): RideSurroundings {
+  const [starts, ends] = [
+    new Set(candidates.map(({ from_place_id }) => from_place_id)),
+    new Set(candidates.map(({ to_place_id }) => to_place_id)),
+  ]
+  return {
+    rideId,
+    from: from.filter(({ wanted }) => starts.has(wanted)),
+    to: to.filter(({ wanted }) => ends.has(wanted)),
+  }
 }
 
 /** A section that serves a wanted ride. `place_id` and `at_start` are those of its detour. */
