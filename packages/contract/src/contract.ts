@@ -17,6 +17,7 @@ import { rides } from './rides.ts'
 import { search } from './search.ts'
 import { rideSeries } from './series.ts'
 import { support } from './support.ts'
+import { waiting } from './waiting.ts'
 
 export const contract = {
   accounts,
@@ -31,6 +32,7 @@ export const contract = {
   rides: { ...search, ...rides },
   rideSeries,
   reservations,
+  waiting,
   calendar,
   ratings,
   chat,

@@ -5,6 +5,7 @@ import {
   cancelRideOf,
   countActiveReservations,
   followRideChange,
+  releaseHeldSeats,
   type Deps as ReservationsDeps,
 } from '#features/reservations/port'
 import {
@@ -99,16 +100,20 @@ export async function changeRide(
   assertThat(before, 'not_found')
   const changes = changesOf(before)
   const code = refusal(before, now, changes.version)
+  if (code === 'ride_departed' && changes.instant_booking && changes.instant_booking !== 'off')
+    throw invalidField('instant_booking', 'in_past')
   if (code) throw new AppError(code)
   const edited = editedRide(before, changes, now, roadOf)
   const change = changeOf(before, edited)
   if (changesNothing(change)) return
   if (changes.warn_overlap && change.times) await refuseOverlap(tx, driverId, [spanOf(edited)], [rideId])
-  await checkAgreements(tx, before, edited, change)
+  // Positions of the old stops would name other ones.
+  const held = change.route === 'new' ? await releaseHeldSeats(tx, deps, before) : before
+  await checkAgreements(tx, held, edited, change)
   const after = touchesCosts(change, before, edited)
     ? await compareWithCosts(tx, deps, edited)
     : { ...edited, cost_share: before.cost_share }
-  await rewriteRide(tx, before, after)
+  await rewriteRide(tx, held, after)
   const changed = await findRide(tx, rideId)
   assertThat(changed, 'internal')
   await followRideChange(tx, deps, { before, after: changed, routeChanged: change.route === 'new', now })
