@@ -36,12 +36,14 @@ export function keepPending(rides: PlannedRide[], midnight: Date): void {
   }
 }
 
-const RECENT = 20 * HOUR
+const PERIOD = 20 * HOUR
+/** The newest messages are from the last hours before the start, which may come soon after midnight. */
+const LATEST = -4 * HOUR
 
-/** Returns the time, by whole periods of 20 hours later, within the last one before midnight: its 48 hours are not over on that day. */
+/** Returns the time by whole periods of 20 hours later, before the evening of the last day: its 48 hours are not over on the day of the start. */
 function recent(at: Date, midnight: Date): Date {
-  const periods = Math.floor((midnight.getTime() - at.getTime()) / RECENT)
-  return later(at, Math.max(0, periods) * RECENT)
+  const periods = Math.floor((later(midnight, LATEST).getTime() - at.getTime()) / PERIOD)
+  return later(at, Math.max(0, periods) * PERIOD)
 }
 
 /** Returns whether a ride may give seats at once: it is ahead, and nobody waits for an answer. */
