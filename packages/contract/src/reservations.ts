@@ -24,8 +24,10 @@ const reservationBase = z.object({
   /** Whole kr for one person on the section, fixed at the request. */
   price: z.int(),
   created_at: instant,
-  /** Until when the driver can answer; a request ends then. Null where the seat was given at once. */
+  /** Until when the driver can answer; a request ends then. Null where nobody had to answer, and for old requests. */
   answer_by: instant.nullable(),
+  /** The seats were given at once, without an answer. */
+  instant: z.boolean(),
   /** A pending request from the waiting list, whose seats are held until it is answered. */
   holds_seats: z.boolean(),
   /** What ended it, and the reason that was given; null while it is pending or accepted. */

@@ -40,6 +40,8 @@ export type WaitingBody = z.input<typeof waitingBody>
 export const takeBody = z
   .strictObject({
     message: optionalMultiLine(lengths.reservationMessage),
+    /** The version of the ride that the person saw; refused with `ride_changed` when it is another one now. */
+    ride_version: z.int({ error: 'invalid' }).optional(),
     answer_within_hours: answerWithinHours,
     accept_overlap: acceptOverlap,
   })
@@ -95,6 +97,7 @@ export const waiting = {
       'offer_closed',
       'already_reserved',
       'overlapping_ride',
+      'ride_changed',
       'ride_departed',
       'ride_cancelled',
       'not_bookable',

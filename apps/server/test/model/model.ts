@@ -272,7 +272,8 @@ export class Model {
     const { price = ride.price, seats = ride.seats, notes = ride.notes, minutes = 0, instant = ride.instant } = input
     if (ride.departed) return refuse(input.instant && instant !== 'off' ? 'validation' : 'ride_departed')
     if (input.version !== ride.version) return refuse('ride_changed')
-    if (price > ride.price && ride.requests.some(isActive)) return refuse('validation')
+    const promised = ride.requests.some(isActive) || ride.places.some(({ state }) => state === 'offered')
+    if (price > ride.price && promised) return refuse('validation')
     if (seats < this.taken(ride)) return refuse('seats_taken')
     const terms = price !== ride.price || notes !== ride.notes || instant !== ride.instant
     const version = ride.version + Number(terms || seats !== ride.seats || minutes !== 0)

@@ -128,6 +128,21 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await notificationsOf(driver))[0]?.params.until).toBe(answer_by)
   })
 
+  test('a reminder of the evening that comes late waits for the morning', async () => {
+    untilMorning()
+    t.clock.advance(16 * HOUR)
+    const ride = await publish(60)
+    const id = await ask(ride, pia, 0, new Date(t.clock.now().getTime() + 20 * HOUR))
+    await sql`update reservation set next_reminder_at = app_now() - interval '1 hour' where id = ${id}`.execute(
+      t.db.kysely,
+    )
+    await workOff()
+    expect(await kinds(driver)).toEqual([])
+    await after(7.1, workOff)
+    expect(await kinds(driver)).toEqual(['request_waiting'])
+    t.clock.advance(-16 * HOUR)
+  })
+
   test('a request that was not answered in time expires, first on the screen and then in the database', async () => {
     untilMorning()
     const ride = await publish(60)

@@ -14,11 +14,11 @@ import { listReservationNotifications, listTrips, type ReservationNotificationRo
 
 type JobDeps = Deps & Pick<Parts, 'db' | 'log'>
 
-/** Starts the work of every minute and of every hour. Several processes may do it at once. */
+/** Starts the work of every quarter and half of a minute and of every hour. Several processes may do it at once. */
 export function startReservationJobs(parts: JobDeps): Worker[] {
   const { db, log } = parts
   const workers = [
-    startWorker({ name: 'reservations.due', everyMs: 60_000, log, run: () => notifyDue(parts) }),
+    startWorker({ name: 'reservations.due', everyMs: 30_000, log, run: () => notifyDue(parts) }),
     startWorker({ name: 'reservations.waiting', everyMs: 15_000, log, run: () => settleLists(parts) }),
     startWorker({
       name: 'reservations.old',

@@ -46,6 +46,7 @@ function base(row: ReservationRow, ride: RideRow, now: Date) {
     price,
     created_at: new Date(row.created_at).toISOString(),
     answer_by: row.answer_by && new Date(row.answer_by).toISOString(),
+    instant: row.instant,
     holds_seats: holds_seats && state.status === 'pending',
     ...state,
   }

@@ -83,6 +83,16 @@ describe('reminders of a request', () => {
     expect(nextReminder(night, at('2027-03-09T07:00:00+01:00'))).toEqual(at('2027-03-09T10:24:00+01:00'))
   })
 
+  test('come in the order of their times where the second is urgent and the first waits for the morning', () => {
+    const mixed = {
+      created_at: at('2027-03-09T20:00:00+01:00'),
+      answer_by: at('2027-03-10T08:00:00+01:00'),
+      departure: at('2027-03-10T17:00:00+01:00'),
+    }
+    expect(nextReminder(mixed, mixed.created_at)).toEqual(at('2027-03-10T06:12:00+01:00'))
+    expect(nextReminder(mixed, at('2027-03-10T06:12:00+01:00'))).toEqual(at('2027-03-10T07:00:00+01:00'))
+  })
+
   test('are left out where the morning comes after the end', () => {
     const short = {
       created_at: at('2027-03-08T23:10:00+01:00'),

@@ -50,7 +50,11 @@ export interface Answerable {
 /** Returns the next time after `now` at which the driver is reminded of a request; undefined when there is none before it ends. */
 export function nextReminder({ created_at, answer_by, departure }: Answerable, now: Date): Date | undefined {
   const [from, until] = [created_at.getTime(), answer_by.getTime()]
-  return answerReminders
-    .map((part) => afterNight(new Date(Math.round(from + part * (until - from))), departure))
-    .find((at) => at > now && at < answer_by)
+  return (
+    answerReminders
+      .map((part) => afterNight(new Date(Math.round(from + part * (until - from))), departure))
+      .filter((at) => at > now && at < answer_by)
+      // One that waits for the morning may come after the next one, which is urgent.
+      .toSorted((a, b) => a.getTime() - b.getTime())[0]
+  )
 }

@@ -10,11 +10,12 @@ import { agreedTrip, reservedSection } from './present.ts'
 import { firstName, hasMoved } from './rules.ts'
 import { latestAnswer } from './rules-answers.ts'
 import { type Action, decide } from './rules-decisions.ts'
+import { offerOf } from './rules-waiting.ts'
 import { writeChanges } from './service-decisions.ts'
 import { offerSeats } from './service-offers.ts'
 import { boundAnswers, lowerPrices, moveEndedToWholeRide, scheduleReminders } from './store.ts'
 import { type ActiveReservationRow, lockActiveReservations } from './store-decisions.ts'
-import { boundOffers } from './store-waiting.ts'
+import { moveOffers } from './store-waiting.ts'
 
 interface Ending {
   ride: RideRow
@@ -79,10 +80,10 @@ export async function followRideChange(tx: Tx, deps: Deps, change: RideChange): 
 }
 
 /** Lets requests and offers end before a new departure. */
-async function followDeparture(tx: Tx, { id, departure_time }: RideRow, now: Date) {
-  await boundAnswers(tx, id, latestAnswer(departure_time, now))
-  await scheduleReminders(tx, id)
-  await boundOffers(tx, id, departure_time)
+async function followDeparture(tx: Tx, ride: RideRow, now: Date) {
+  await boundAnswers(tx, ride.id, latestAnswer(ride.departure_time, now))
+  await scheduleReminders(tx, ride.id)
+  await moveOffers(tx, ride, offerOf(now, ride.departure_time))
 }
 
 /**

@@ -11,7 +11,7 @@ import { type Deps, refreshPages } from './events.ts'
 import { answerBy } from './rules-answers.ts'
 import { fits, isInstant, moveOf } from './rules-waiting.ts'
 import { allowedRide, announceRequest, bookAtOnce, lockAllowed, refuseOverlap, reservationsPerDay } from './service.ts'
-import { endPlace } from './service-offers.ts'
+import { endPlace, offerSeats } from './service-offers.ts'
 import { insertReservation, lockForRequest } from './store.ts'
 import {
   countActiveEntries,
@@ -40,7 +40,9 @@ export async function joinList(
   if (before) return before
   await context.limiter.use(reservationsPerDay, caller.id)
   return idempotent(request, async (tx) => {
-    const { ride } = await lockAllowed(tx, deps, caller, rideId)
+    const { ride: found, state } = await lockAllowed(tx, deps, caller, rideId)
+    // An offer that has lapsed may not be written as lapsed yet.
+    const ride = await offerSeats(tx, deps, found, state.now)
     const section = sectionOf(ride, body.from_position, body.to_position)
     if (!section) throw invalidField('to_position', 'out_of_range')
     const { seats_requested } = body
@@ -78,7 +80,8 @@ export async function leaveList(tx: Tx, deps: Deps, place: OwnPlace): Promise<st
 
 /**
  * Takes the seats that an offer holds: the caller is accepted at once where the ride gives seats at once, and otherwise has a request that
- * holds them until its answer. Again returns the same reservation. Errors: those of a request for seats, `offer_closed`, `overlapping_ride`.
+ * holds them until its answer. Again returns the same reservation. Errors: those of a request for seats, `offer_closed`,
+ * `ride_changed`, `overlapping_ride`.
  */
 export async function takeOffer(
   context: ApiContext,
@@ -87,7 +90,7 @@ export async function takeOffer(
   id: string,
   body: z.output<typeof takeBody>,
 ): Promise<{ id: string }> {
-  const { message, answer_within_hours, accept_overlap } = body ?? {}
+  const { message, ride_version, answer_within_hours, accept_overlap } = body ?? {}
   const request = { db: context.db, userId: caller.id, route: `waiting.take:${id}`, key: context.idempotencyKey, body }
   const before = await findStoredResponse<{ id: string }>(request)
   if (before) return before
@@ -101,6 +104,7 @@ export async function takeOffer(
     if (entry.state !== 'offered' || !entry.offer_until || entry.offer_until <= state.now)
       throw new AppError('offer_closed')
     const ride = await allowedRide(tx, deps, caller, { rideId: entry.ride_id, state })
+    if (ride_version !== undefined && ride_version !== ride.version) throw new AppError('ride_changed')
     const section = presentSection(ride, moveOf(entry))
     if (!accept_overlap) await refuseOverlap(tx, caller, section)
     const { from_position, to_position, seats_requested } = entry

@@ -156,10 +156,20 @@ export async function markNotified(tx: Tx, ids: string[]): Promise<void> {
   await sql`update waiting_entry set notified_at = app_now() where id = any(${ids}::uuid[])`.execute(tx)
 }
 
-/** Lets no offer on a ride end later than its departure. The caller has locked the ride. */
-export async function boundOffers(tx: Tx, rideId: string, departure: Date): Promise<void> {
-  await sql`update waiting_entry set offer_until = ${departure}, offer_from = least(offer_from, ${departure}::timestamptz)
-    where ride_id = ${rideId} and state = 'offered' and offer_until > ${departure}`.execute(tx)
+/**
+ * Lets offers on a ride end before its new departure; one that has not begun yet gets the times of an offer of now. The caller has locked the
+ * ride.
+ */
+export async function moveOffers(tx: Tx, { id, departure_time }: MovedRide, { from, until }: Offer): Promise<void> {
+  await sql`update waiting_entry set
+      offer_from = case when offer_from > app_now() then ${from}::timestamptz else offer_from end,
+      offer_until = case when offer_from > app_now() then ${until}::timestamptz else least(offer_until, ${departure_time}::timestamptz) end
+    where ride_id = ${id} and state = 'offered'`.execute(tx)
+}
+
+interface MovedRide {
+  id: string
+  departure_time: Date
 }
 
 /**

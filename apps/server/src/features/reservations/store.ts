@@ -5,7 +5,7 @@ import { type Executor, isUniqueViolation, type Tx } from '#platform/db/database
 import { boolean, instant, integer, nullable, oneOf, type RowOf, rowsOf, uuid } from '#platform/db/rows'
 import { AppError } from '#platform/http/errors'
 import type { Trip } from './rules.ts'
-import { nextReminder } from './rules-answers.ts'
+import { afterNight, nextReminder } from './rules-answers.ts'
 
 interface NewReservation {
   ride_id: string
@@ -170,20 +170,33 @@ export interface DueReminder {
   due: Date
 }
 
-/** Takes up to `limit` requests of which the driver is to be reminded now, and sets when the next reminder is due. */
+/**
+ * Takes up to `limit` requests of which the driver is to be reminded now, and sets when the next reminder is due. At night, when a reminder of
+ * the evening comes late, it waits for the morning.
+ */
 export async function takeReminders(tx: Tx, limit: number): Promise<DueReminder[]> {
   const { rows } = await rowsOf(remindable)`
     select due.id, due.created_at, due.answer_by, departure_time as departure, due.next_reminder_at as due, app_now() as now
     from reservation due join ride on ride.id = due.ride_id
     where due.status = 'pending' and due.next_reminder_at <= app_now() and due.answer_by > app_now() and not is_suspended(ride.driver_id)
     order by due.next_reminder_at limit ${limit} for update of due skip locked`.execute(tx)
-  await writeReminders(tx, rows)
-  return rows.flatMap(({ id, due }) => (due ? [{ id, due }] : []))
+  const { sent = [], later = [] } = Object.groupBy(rows, ({ departure, now }) =>
+    afterNight(now, departure) > now ? 'later' : 'sent',
+  )
+  await writeReminders(tx, sent)
+  await writeReminders(tx, later, ({ departure, now }) => afterNight(now, departure))
+  return sent.flatMap(({ id, due }) => (due ? [{ id, due }] : []))
 }
 
-async function writeReminders(tx: Tx, rows: RowOf<typeof remindable>[]): Promise<void> {
+type Remindable = RowOf<typeof remindable>
+
+async function writeReminders(
+  tx: Tx,
+  rows: Remindable[],
+  timeOf = (row: Remindable): Date | undefined => nextReminder(row, row.now),
+): Promise<void> {
   if (rows.length === 0) return
-  const next = rows.map((row) => ({ id: row.id, at: nextReminder(row, row.now) ?? null }))
+  const next = rows.map((row) => ({ id: row.id, at: timeOf(row) ?? null }))
   await sql`update reservation set next_reminder_at = next.at
     from jsonb_to_recordset(${JSON.stringify(next)}::jsonb) as next(id uuid, at timestamptz) where reservation.id = next.id`.execute(
     tx,

@@ -177,15 +177,17 @@ export async function listActiveReservationsOf(executor: Executor, driverId: str
   return rows.map(({ id }) => id)
 }
 
-/** Returns how many reservations on a ride are pending and how many are accepted. */
+/** Returns how many reservations on a ride are pending and accepted, and how many offers of its waiting list stand. */
 export async function countActiveReservations(
   executor: Executor,
   rideId: string,
-): Promise<{ pending: number; accepted: number }> {
-  const { rows } = await rowsOf({ pending: integer, accepted: integer })`
-    select count(*) filter (where status = 'pending')::integer as pending, count(*) filter (where status = 'accepted')::integer as accepted
+): Promise<{ pending: number; accepted: number; offered: number }> {
+  const { rows } = await rowsOf({ pending: integer, accepted: integer, offered: integer })`
+    select count(*) filter (where status = 'pending' and answer_by > app_now())::integer as pending,
+      count(*) filter (where status = 'accepted')::integer as accepted,
+      (select count(*)::integer from waiting_entry where ride_id = ${rideId} and state = 'offered') as offered
     from reservation where ride_id = ${rideId} and status in ('pending', 'accepted')`.execute(executor)
-  return rows[0] ?? { pending: 0, accepted: 0 }
+  return rows[0] ?? { pending: 0, accepted: 0, offered: 0 }
 }
 
 const person = json<{ id: string; full_name: string }>()

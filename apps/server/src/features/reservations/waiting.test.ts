@@ -313,6 +313,49 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await edit(ride.id, { total_seats: 3 })).body).toMatchObject({ code: 'seats_taken', params: { needed: 4 } })
   })
 
+  test('an offer is taken at the price and the times that the person has seen', async () => {
+    untilTen()
+    const ride = await full({ price: 200 })
+    const id = await joined(ride.id, pia)
+    await act(ride.reservation, 'cancel', ola)
+    const { version } = (await listOf(pia))[0].ride
+    expect((await edit(ride.id, { price: 210 })).body.fields).toEqual({ price: 'only_down' })
+    expect((await edit(ride.id, moved(ride, 60))).status).toBe(200)
+    expect((await take(id, pia, { ride_version: version })).body.code).toBe('ride_changed')
+    expect((await take(id, pia, { ride_version: version + 1 })).body.status).toBe('pending')
+  })
+
+  test('an offer of the night counts at once when the ride is moved so that it departs in the morning', async () => {
+    untilTen()
+    t.clock.advance(14 * HOUR)
+    const ride = await full(moved(await publish(), 0))
+    await joined(ride.id, pia)
+    await act(ride.reservation, 'cancel', ola)
+    expect(await newKinds(pia)).toEqual([])
+    const departs = t.clock.now().getTime() + 6 * HOUR
+    const minutes = (departs - Date.parse(ride.departure_time)) / MINUTE
+    expect((await edit(ride.id, moved(ride, minutes))).status).toBe(200)
+    const [offer] = await listOf(pia)
+    // A quarter of six hours, less the moment that the change takes.
+    const length = Date.parse(offer.offer_until) - Date.parse(offer.offer_from)
+    expect(Math.round(length / MINUTE)).toBe(90)
+    expect(await newKinds(pia)).toEqual(['seat_offered'])
+    t.clock.advance(-14 * HOUR)
+  })
+
+  test('a person whose offer has lapsed joins again before the job has written that', async () => {
+    untilTen()
+    const ride = await full()
+    const next = await person('Neste')
+    await joined(ride.id, pia)
+    await joined(ride.id, next)
+    await act(ride.reservation, 'cancel', ola)
+    await later(121 * MINUTE, async () => {
+      expect((await join(ride.id, pia)).body).toMatchObject({ state: 'waiting', place_in_line: 1 })
+      expect((await listOf(next))[0].state).toBe('offered')
+    })
+  })
+
   test('an accepted detour moves the places behind the new stop', async () => {
     const way = { start_location: 'København', stops: [], end_location: 'Aarhus', total_seats: 2, detour_minutes: 30 }
     const ride = await publish(way)
@@ -337,6 +380,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
         .set({ suspended_at: at, suspended_reason: at && 'x' })
         .where('id', '=', id)
         .execute()
+    // Offers of other tests have lapsed by now.
+    while (await settle());
     const ride = await full()
     const id = await joined(ride.id, pia)
     await suspend(pia.id, t.clock.now())

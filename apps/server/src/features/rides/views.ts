@@ -200,7 +200,7 @@ export async function findTripMeanwhile(
       select ${reservedEnds(sql.raw('a'), sql.raw('b'))} from reservation r
         join ride_stop a on a.ride_id = r.ride_id and a.position = from_position
         join ride_stop b on b.ride_id = r.ride_id and b.position = to_position
-      where r.passenger_id = ${personId} and r.status in ('pending', 'accepted') and a.passes_at > app_now() - interval '1 day') trip
+      where r.passenger_id = ${personId} and (r.status = 'accepted' or (r.status = 'pending' and answer_by > app_now())) and a.passes_at > app_now() - interval '1 day') trip
       join jsonb_to_recordset(${JSON.stringify(spans)}::jsonb) as span(departs timestamptz, arrives timestamptz)
         on departs_at < span.arrives and arrives_at > span.departs
     order by departs_at limit 1`.execute(executor)

@@ -147,9 +147,9 @@ function editedRide(before: RideRow, changes: CheckedRideChanges, now: Date, roa
 /** Throws when a change breaks what passengers have agreed to. Errors: `route_locked`, `validation`, `seats_taken`. */
 async function checkAgreements(tx: Tx, before: RideRow, after: RideToStore, { route, price, seats }: Change) {
   if (route !== 'new' && !price && !seats) return
-  const { pending, accepted } = await countActiveReservations(tx, before.id)
+  const { pending, accepted, offered } = await countActiveReservations(tx, before.id)
   assertThat(route !== 'new' || accepted === 0, 'route_locked')
-  if (pending + accepted > 0 && after.price > before.price) throw invalidField('price', 'only_down')
+  if (pending + accepted + offered > 0 && after.price > before.price) throw invalidField('price', 'only_down')
   const needed = Math.max(...before.taken)
   assertThat(after.total_seats >= needed, 'seats_taken', { params: { needed } })
 }

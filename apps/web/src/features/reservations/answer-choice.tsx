@@ -31,7 +31,7 @@ export function AnswerChoice({ value, onChange, departure }: AnswerChoiceProps) 
       }))}
       onChange={(event) => onChange(answerHours.find((hours) => String(hours) === event.target.value) ?? value)}
       hint={
-        <span role="status">
+        <span>
           <T id="requests.must_answer" values={{ time }} components={[<strong key="time" className="text-text" />]} />
         </span>
       }

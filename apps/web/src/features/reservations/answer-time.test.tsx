@@ -103,7 +103,8 @@ describe('requests on the own rides', () => {
   })
 
   test('a seat that was given at once is marked', async () => {
-    server.answers['reservations.myRides'] = () => page([ownRide([request({ status: 'accepted', answer_by: null })])])
+    server.answers['reservations.myRides'] = () =>
+      page([ownRide([request({ status: 'accepted', answer_by: null, instant: true })])])
     await show(<MyRidesPage />, '/my-rides?tab=rides')
     expect(await screen.findByText(text('requests.got_seat'))).toBeDefined()
     expect(screen.queryByText(containing(text('requests.lapses')))).toBeNull()

@@ -139,9 +139,14 @@ export function splitReservations(items: readonly OwnReservation[], now: number)
   }
 }
 
-/** Returns whether the driver can still accept or reject the request, which ends at departure. */
-export function isAnswerable(ride: Pick<Ride, 'departure_time' | 'status'>, { status }: RideReservation, now: number) {
-  return status === 'pending' && ride.status === 'active' && !hasPassed(ride.departure_time, now)
+/** Returns whether the driver can still accept or reject the request, which ends with its time and at departure. */
+export function isAnswerable(
+  ride: Pick<Ride, 'departure_time' | 'status'>,
+  { status, answer_by }: RideReservation,
+  now: number,
+) {
+  const isOpen = !hasPassed(ride.departure_time, now) && !(answer_by && hasPassed(answer_by, now))
+  return status === 'pending' && ride.status === 'active' && isOpen
 }
 
 /** Returns whether the passenger can still cancel, which ends at departure. */

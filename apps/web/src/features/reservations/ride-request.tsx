@@ -68,7 +68,7 @@ export function RideRequest(props: RideRequestProps) {
           </Tag>
         </p>
       )}
-      {status === 'accepted' && !request.answer_by && (
+      {status === 'accepted' && request.instant && (
         <p>
           <Tag tone="outline" icon="bolt">
             {t('requests.got_seat')}

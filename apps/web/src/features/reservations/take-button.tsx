@@ -19,7 +19,7 @@ export function TakeButton({ entry: { id, instant, ride } }: { entry: Offer }) {
   const { start, busy } = useAction({
     toastKey: `waiting-${ride.id}`,
     run: (accepted: boolean) => {
-      const body = { message: null, ...(accepted && { accept_overlap: true }) }
+      const body = { message: null, ride_version: ride.version, ...(accepted && { accept_overlap: true }) }
       return take({ id, body, idempotencyKey: keyOf(body) })
     },
     success: ({ status }) => sentWords(t, status),

@@ -72,7 +72,7 @@ describe('own places on waiting lists', () => {
     expect(dialog.textContent).toContain('Bergen')
     press(text('requests.take_anyway'), dialog)
     expect(await screen.findByText(text('requests.taken_title'))).toBeDefined()
-    expect(server.sentTo('waiting.take')[1]?.body).toEqual({ message: null, accept_overlap: true })
+    expect(server.sentTo('waiting.take')[1]?.body).toEqual({ message: null, ride_version: 1, accept_overlap: true })
   })
 
   test('an offer that has lapsed meanwhile says so', async () => {
