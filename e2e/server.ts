@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { createApp } from '../apps/server/src/app.ts'
 import { eraseDue } from '../apps/server/src/features/privacy/jobs.ts'
+import { notifyDue, settleLists } from '../apps/server/src/features/reservations/jobs.ts'
 import { readConfig } from '../apps/server/src/config.ts'
 import { MovableClock } from '../apps/server/src/platform/clock.ts'
 import type { Database } from '../apps/server/src/platform/db/database.ts'
@@ -32,6 +33,8 @@ export interface Server {
   call<T = unknown>(as: TestPerson, method: string, path: string, body?: object): Promise<T>
   /** Deletes the accounts whose time is over, as the hourly job does. */
   erase(): Promise<unknown>
+  /** Ends requests and offers whose time is over, as the jobs of every minute do. */
+  endDue(): Promise<void>
   close(): Promise<void>
 }
 
@@ -96,6 +99,10 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       await db.kysely.updateTable('auth_user').set({ email_verified: true }).where('email', '=', email).execute()
     },
     erase: () => eraseDue({ ...app.parts, origin: app.origin }),
+    async endDue() {
+      const deps = { ...app.parts, origin: app.origin }
+      while ((await notifyDue(deps)) || (await settleLists(deps)));
+    },
     async close() {
       await app.close()
       await mail?.close()

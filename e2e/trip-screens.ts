@@ -1,6 +1,7 @@
 /** Screens of a trip between request and departure, and of its notifications. */
 import { expect } from '@playwright/test'
 import type { OwnReservation } from '@samtur/contract/reservations'
+import type { Ride } from '@samtur/contract/rides'
 import type { Person } from './person.ts'
 import type { Screen } from './screen.ts'
 import { containing, hours } from './texts.ts'
@@ -20,6 +21,22 @@ async function moveTrip({ page }: Person) {
     }
     await route.fulfill({ response: answer, json: body })
   })
+}
+
+/** Responds with an offer, a place in line and a lapsed offer on waiting lists of the ride. */
+async function waitForSeats({ page, server }: Person, rideId: string) {
+  const response = await page.request.get(`${server.url}/api/v1/rides/${rideId}`)
+  const ride = (await response.json()) as Ride
+  const entry = { ride_id: rideId, seats_requested: 2, created_at: ride.created_at, instant: true, overlap: null, ride }
+  const nothing = { place_in_line: null, offer_from: null, offer_until: null }
+  const [from, until] = [-0.5, 1.5].map((count) => new Date(Date.now() + hours(count)).toISOString())
+  const other = { from: 'Mo i Rana lufthavn, Røssvoll', to: 'Bodø', departure_time: ride.departure_time }
+  const items = [
+    { ...entry, ...nothing, id: '1', state: 'offered', offer_from: from, offer_until: until, overlap: other },
+    { ...entry, ...nothing, id: '2', state: 'waiting', place_in_line: 12, overlap: other },
+    { ...entry, ...nothing, id: '3', state: 'lapsed' },
+  ]
+  await page.route('**/api/v1/me/waiting-list', (route) => route.fulfill({ json: { items } }))
 }
 
 const pushSettings = {
@@ -62,6 +79,26 @@ export const tripScreens: Screen[] = [
       await moveTrip(person)
       await person.open('/reservations')
       await expect(person.page.getByText(person.t('reservations.changed_title')).first()).toBeVisible()
+    },
+  },
+  {
+    name: 'seats held from a waiting list, and places in line',
+    as: 'passenger',
+    async open(person, { openRide }) {
+      await waitForSeats(person, openRide)
+      await person.open('/reservations')
+      await expect(person.reservations.offers).toBeVisible()
+    },
+  },
+  {
+    name: 'passing held seats on',
+    as: 'passenger',
+    async open(person, { openRide }) {
+      const { page, t } = person
+      await waitForSeats(person, openRide)
+      await person.open('/my-rides?tab=reservations')
+      await page.getByRole('button', { name: containing(t('requests.pass_on')) }).click()
+      await expect(page.getByRole('dialog', { name: t('requests.pass_on_title') })).toBeVisible()
     },
   },
   {

@@ -1,4 +1,6 @@
 /** Notifications: in the page while it is open, by mail, and only of the kinds that are switched on. */
+import type { OwnReservation } from '@samtur/contract/reservations'
+import { dayAndTime } from '../../apps/server/src/platform/mail/times.ts'
 import { expect, test } from '../fixtures.ts'
 import { rideBody, type Server } from '../server.ts'
 import { mainIn, testedLanguages } from '../texts.ts'
@@ -20,16 +22,17 @@ for (const language of [...testedLanguages, 'da'] as const) {
       const { notifications, page, t } = driver
       const { id: ride } = await server.call<{ id: string }>(one, 'POST', '/rides', rideBody({ daysAhead: 5 }))
       const ask = (who: typeof first) =>
-        server.call(who, 'POST', `/rides/${ride}/reservations`, { seats_requested: 1, message: 'Hei!' })
+        server.call<OwnReservation>(who, 'POST', `/rides/${ride}/reservations`, { seats_requested: 1, message: 'Hei!' })
 
       await driver.open('/terms')
       await notifications.expectUnread(0)
-      await ask(first)
+      const { answer_by } = await ask(first)
       await notifications.expectUnread(1)
       const subject = t('mails.notification_request_subject', { name: 'Kari', from: 'Oslo', to: 'Trondheim' })
       await expect.poll(mailsTo(server, one.email)).toEqual([subject])
       const [mail] = await server.mails(one.email)
-      expect(mail?.text).toContain(t('mails.notification_request_next', { name: 'Kari' }))
+      const until = dayAndTime(language, answer_by ?? '')
+      expect(mail?.text).toContain(t('mails.notification_request_next_until', { name: 'Kari', until }))
 
       // By keyboard: the bell, the notification, the page it leads to.
       await notifications.bell.focus()

@@ -63,6 +63,12 @@ export class PublishScreen {
     return page.getByRole('radiogroup', { name: t('publish.detours') }).getByRole('radio', { name, exact: true })
   }
 
+  /** Who gets a seat without an answer. */
+  instant(choice: 'publish.instant_off' | 'publish.instant_all'): Locator {
+    const { page, t } = this.#person
+    return page.getByRole('radiogroup', { name: t('rides.instant') }).getByRole('radio', { name: t(choice) })
+  }
+
   get addStop(): Locator {
     return this.#person.page.getByRole('button', { name: this.#person.t('publish.add_stop') })
   }

@@ -27,6 +27,41 @@ export class ReservationScreens {
     return this.dialog.getByRole('button', { name: this.#person.t('reservations.send') })
   }
 
+  /** The choice of the hours in which the passenger wants an answer. */
+  answerWithin(hours: number): Locator {
+    const { t } = this.#person
+    return this.dialog.getByRole('radio', { name: t('requests.within_hours', { hours: String(hours) }), exact: true })
+  }
+
+  /** Takes an instant seat in the dialog. */
+  async takeNow() {
+    const { t } = this.#person
+    await expect(this.dialog).toContainText(t('requests.at_once'))
+    await this.dialog.getByRole('button', { name: t('rides.take_now') }).click()
+    await this.#person.expectToast(t('requests.taken_title'))
+    await expect(this.dialog).toBeHidden()
+  }
+
+  /** Joins the waiting list in its dialog. */
+  async waitFor(count: number) {
+    const { page, t } = this.#person
+    const dialog = page.getByRole('dialog', { name: t('requests.list') })
+    await dialog.getByRole('radio', { name: t('reservations.seats', { count }) }).check()
+    await dialog.getByRole('button', { name: t('requests.join') }).click()
+    await this.#person.expectToast(t('requests.joined_text'))
+    await expect(dialog).toBeHidden()
+  }
+
+  /** Until when a request can be answered, within a card or a request. */
+  deadline(within: Locator): Locator {
+    return within.getByText(containing(this.#person.t('requests.answer_by', { time: '' }).trim())).first()
+  }
+
+  /** The seats that are held for the person. */
+  get offers(): Locator {
+    return this.#person.page.getByRole('region', { name: this.#person.t('requests.offers') })
+  }
+
   /** Sends the request; `by` is the button of a detour's dialog. */
   async ask(count: number, message: string, by: 'reservations.send' | 'detours.ask' = 'reservations.send') {
     const { t } = this.#person

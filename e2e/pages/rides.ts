@@ -47,6 +47,11 @@ export class RideScreens {
     return this.#person.page.getByRole('main').getByRole('button', { name: this.#person.t('search.detours') })
   }
 
+  /** The choice of rides that give a seat at once. */
+  get instant(): Locator {
+    return this.#person.page.getByRole('main').getByRole('button', { name: this.#person.t('rides.instant') })
+  }
+
   /** The rides that make a detour to the place. */
   byDetour(count: number, place: string): Locator {
     return this.#person.page.getByRole('region', { name: this.#person.t('detours.heading_at', { count, place }) })
@@ -64,6 +69,14 @@ export class RideScreens {
 
   reserve(within: Locator = this.#person.page.getByRole('main')): Locator {
     return within.getByRole('button', { name: this.#person.t('rides.reserve') }).filter({ visible: true })
+  }
+
+  takeNow(within: Locator = this.#person.page.getByRole('main')): Locator {
+    return within.getByRole('button', { name: this.#person.t('rides.take_now') }).filter({ visible: true })
+  }
+
+  joinList(within: Locator = this.#person.page.getByRole('main')): Locator {
+    return within.getByRole('button', { name: this.#person.t('requests.join') }).filter({ visible: true })
   }
 
   askForDetour(within: Locator = this.#person.page.getByRole('main')): Locator {

@@ -17,6 +17,7 @@ import { createPrivacyRoutes } from './features/privacy/routes.ts'
 import { me, profileRoutes } from './features/profiles/routes.ts'
 import { createRatingRoutes } from './features/ratings/routes.ts'
 import { createReservationRoutes } from './features/reservations/routes.ts'
+import { createWaitingRoutes } from './features/reservations/routes-waiting.ts'
 import type { StopTexts } from './features/rides/port.ts'
 import { createRideRoutes } from './features/rides/routes.ts'
 import type { Search } from './features/search/routes.ts'
@@ -56,6 +57,7 @@ export function createRouter(
     rides: { ...createRideRoutes({ ...config, stopTexts }), alternatives: search.alternatives, ...trips.rides },
     rideSeries: trips.rideSeries,
     reservations: createReservationRoutes({ bus: parts.bus, origin }),
+    waiting: createWaitingRoutes({ bus: parts.bus, origin }),
     ratings: createRatingRoutes({ bus: parts.bus, origin, blindRatings, adminNeedsTwoFactor }),
     calendar: createCalendarRoutes({ secret, origin }),
     chat: createChatRoutes({ queueText }),

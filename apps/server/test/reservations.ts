@@ -21,12 +21,23 @@ interface ReservationToAdd {
   ended_by?: ReservationEnding | null
   created_at?: Date
   decided_at?: Date
+  answer_by?: Date
 }
+
+/** A time for the answer that no test reaches. */
+export const farAhead = new Date('2099-01-01T00:00:00Z')
 
 /** Stores a reservation in any status without moving seats; returns its id. */
 export async function addReservation(executor: Executor, reservation: ReservationToAdd): Promise<string> {
   const { status = 'pending', ended_by = null, created_at = null, decided_at = null, ...request } = reservation
-  const defaults = { from_position: 0, to_position: 1, seats_requested: 1, message: null, price: 300 }
+  const defaults = {
+    from_position: 0,
+    to_position: 1,
+    seats_requested: 1,
+    message: null,
+    price: 300,
+    answer_by: farAhead,
+  }
   const id = await insertReservation(executor, { ...defaults, ...request })
   await sql`update reservation set status = ${status}, ended_by = ${ended_by}, decided_at = ${decided_at},
       created_at = coalesce(${created_at}, created_at),

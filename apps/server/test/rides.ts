@@ -1,5 +1,5 @@
 /** Stores rides for tests without the API: at any time, also in the past. */
-import type { LuggageSize } from '@samtur/contract/constants'
+import type { InstantBooking, LuggageSize } from '@samtur/contract/constants'
 import type { Ride } from '@samtur/contract/rides'
 import { rideBody as rideSchema } from '@samtur/contract/rides'
 import { rideToStore, storeRide } from '../src/features/rides/service.ts'
@@ -18,6 +18,7 @@ export interface RideToAdd {
   pets?: boolean
   luggage?: LuggageSize
   detour?: number
+  instant?: InstantBooking
 }
 
 /** Stores a ride; returns its id. */
@@ -33,6 +34,7 @@ export async function addRide(
     pets = false,
     luggage = 'cabin',
     detour = 0,
+    instant = 'off',
   }: RideToAdd,
   ensure?: StopTexts['ensure'],
 ): Promise<string> {
@@ -48,6 +50,7 @@ export async function addRide(
     pets_allowed: pets,
     luggage,
     detour_minutes: detour,
+    instant_booking: instant,
     license_plate: 'AB12345',
     car_make: 'Volvo',
     car_model: 'V60',

@@ -1,6 +1,6 @@
 /** Computes a search's result by reading every ride, for comparison with the database's result. */
 import { sql } from 'kysely'
-import { alternatives, type LuggageSize, luggageSizes } from '@samtur/contract/constants'
+import { alternatives, type InstantBooking, type LuggageSize, luggageSizes } from '@samtur/contract/constants'
 import { type FilterName, filterNames, type FilterValues, type SearchSort } from '@samtur/contract/filters'
 import { distanceKm, foldPlace, lowerCase, placeById, placesMatching } from '../src/features/places/port.ts'
 import { sectionPrice, sectionsOf } from '../src/features/rides/rules-sections.ts'
@@ -31,6 +31,7 @@ interface Ride {
   price: number
   pets_allowed: boolean
   luggage: LuggageSize
+  instant_booking: InstantBooking
   rating: string | null
   stops: Stop[]
   free: number[]
@@ -53,7 +54,7 @@ export interface Model {
 /** Reads all rides but those that the administrator has hidden; `hidden` are the drivers whose rides the viewer does not see. */
 export async function readModel(db: Database, now: Date, hidden: Set<string> = new Set()): Promise<Model> {
   const { rows: rides } = await sql<Ride>`
-    select ride.id, driver_id, departure_time, ride.price, pets_allowed, luggage, profile.rating,
+    select ride.id, driver_id, departure_time, ride.price, pets_allowed, luggage, instant_booking, profile.rating,
       (select json_agg(s order by s.position) from ride_stop s where s.ride_id = ride.id) as stops,
       (select json_agg(l.capacity - l.seats_taken order by l.position) from ride_leg l where l.ride_id = ride.id) as free
     from ride join profile on profile.id = driver_id where status = 'active' and hidden_at is null`.execute(db.read)
@@ -83,6 +84,8 @@ const filterConditions: {
   seats: (seats, { ride, from, to }) => Math.min(...ride.free.slice(from, to)) >= seats,
   max_price: (most, { price }) => price <= most,
   pets: (_, { ride }) => ride.pets_allowed,
+  // The searches are a visitor's.
+  instant: (_, { ride }) => ride.instant_booking === 'all',
   luggage: (piece, { ride }) => luggageSizes.indexOf(ride.luggage) >= luggageSizes.indexOf(piece),
   detours: () => true,
   from_hour: (hour, { departs }) => hourInOslo(departs) >= hour,

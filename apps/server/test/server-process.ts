@@ -4,6 +4,7 @@
  */
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import { notifyDue, settleLists } from '../src/features/reservations/jobs.ts'
 import { run } from '../src/main.ts'
 import type { Executor } from '../src/platform/db/database.ts'
 import { findViolations } from '../src/platform/db/invariants.ts'
@@ -19,10 +20,17 @@ export type Question = {
 }[keyof Questions]
 export type FromServer = { ready: string } | { id: number; answer: unknown } | { id: number; error: string }
 
-const questionsTo = (db: Executor) => ({
+type Jobs = Parameters<typeof notifyDue>[0]
+
+const questionsTo = (db: Executor, jobs: Jobs) => ({
   query: async (text: string, values: unknown[] = []) =>
     (await db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values))).rows,
   violations: () => findViolations(db),
+  /** Does what is due of requests, reminders and waiting lists, without waiting for the jobs' own time. */
+  settle: async () => {
+    while (await notifyDue(jobs));
+    while (await settleLists(jobs));
+  },
   people: async (count: number) => {
     const people: TestPerson[] = []
     for (let i = 0; i < count; i++) people.push(await addPerson(db, { name: `Kari Nummer ${i}` }))
@@ -60,7 +68,8 @@ function openBeside(url: string): Executor {
 const tell = (message: FromServer) => process.send?.(message)
 const app = await run({ dist: null })
 const url = process.env['DATABASE_URL']
-const questions = questionsTo(url ? openBeside(url) : app.parts.db.kysely)
+const { db, bus } = app.parts
+const questions = questionsTo(url ? openBeside(url) : db.kysely, { db, bus, origin: app.origin })
 process.on('message', ({ id, name, args }: Question) => {
   const ask = questions[name] as (...args: unknown[]) => Promise<unknown>
   ask(...args).then(

@@ -1,6 +1,7 @@
 /** Rides and reservations as the server sends them, for tests of the pages. */
 import type { OwnReservation, OwnRide, RideReservation } from '@samtur/contract/reservations'
 import type { Ride, RideDetail } from '@samtur/contract/rides'
+import type { WaitingEntry } from '@samtur/contract/waiting'
 
 export const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
 
@@ -30,6 +31,7 @@ export function ride(change: Partial<Ride> = {}, departure = 24): Ride {
     total_seats: 4,
     pets_allowed: false,
     luggage: 'cabin',
+    instant_booking: 'off',
     detour_minutes: 0,
     notes: null,
     car_make: 'Volvo',
@@ -60,8 +62,10 @@ export const rideDetail = (change: Partial<RideDetail> = {}): RideDetail => ({
   viewer: 'other',
   prices: [300],
   reservation: null,
+  waiting: null,
   contact: null,
   bookable: true,
+  can_wait: false,
   driver_unavailable: false,
   extra_costs: null,
   typed_distance_km: null,
@@ -82,6 +86,9 @@ export function ownReservation(change: Partial<OwnReservation> = {}): OwnReserva
     status: 'pending',
     price: 300,
     created_at: hours(-2),
+    answer_by: hours(22),
+    holds_seats: false,
+    instant: false,
     ride: ride(),
     contact: null,
     can_rate: false,
@@ -90,6 +97,24 @@ export function ownReservation(change: Partial<OwnReservation> = {}): OwnReserva
     end_reason: null,
     change: null,
     driver_unavailable: false,
+    ...change,
+  }
+}
+
+/** Returns a place on the waiting list of a full ride. */
+export function waitingEntry(change: Partial<WaitingEntry> = {}): WaitingEntry {
+  return {
+    id: 'w-1',
+    ride_id: 'r-1',
+    state: 'waiting',
+    seats_requested: 1,
+    created_at: hours(-2),
+    place_in_line: 2,
+    offer_from: null,
+    offer_until: null,
+    instant: true,
+    overlap: null,
+    ride: ride(),
     ...change,
   }
 }
@@ -104,6 +129,9 @@ export function request(change: Partial<RideReservation> & { name?: string } = {
     status: 'pending',
     price: 300,
     created_at: hours(-3),
+    answer_by: hours(21),
+    holds_seats: false,
+    instant: false,
     passenger: { id: 'u-ola', full_name: name, profile_picture: null, rating: null, rating_count: 0, phone: null },
     section: ride().section,
     detour: null,
@@ -121,5 +149,7 @@ export const ownRide = (reservations: RideReservation[], change: Partial<OwnRide
   contact,
   series_id: null,
   reservations,
+  waiting: 0,
+  held_seats: 0,
   ...change,
 })

@@ -11,10 +11,27 @@ export const me: Me = { ...kari, profile: { ...kari.profile, phone: '+4791234567
 /** Replaces the network, and loads the texts. */
 export function reservationsServer() {
   beforeAll(async () => {
-    await needCatalogues(['core', 'errors', 'conflicts', 'detours', 'fields', 'rides', 'reservations', 'ratings'])
+    await needCatalogues([
+      'core',
+      'errors',
+      'conflicts',
+      'detours',
+      'fields',
+      'requests',
+      'rides',
+      'reservations',
+      'ratings',
+    ])
     await setLanguage('no')
   })
-  return fakeServer({ me, answers: { 'reservations.mine': () => page([]), 'reservations.myRides': () => page([]) } })
+  return fakeServer({
+    me,
+    answers: {
+      'reservations.mine': () => page([]),
+      'reservations.myRides': () => page([]),
+      'waiting.mine': () => ({ items: [] }),
+    },
+  })
 }
 
 export const press = (name: string | RegExp, part: HTMLElement = document.body) =>

@@ -5,8 +5,10 @@ import type { Me } from '@samtur/contract/accounts'
 import type { DetourEnd } from '@samtur/contract/constants'
 import type { Ride, RideDetail } from '@samtur/contract/rides'
 import { needCatalogues, setLanguage } from '#lib/i18n'
+import { waitingParts } from '../src/features/reservations/public-waiting.tsx'
 import { renderReserveButton } from '../src/features/reservations/public.tsx'
 import { ReserveContext } from '../src/features/rides/reserve-button.ts'
+import { WaitingContext } from '../src/features/rides/waiting-parts.ts'
 import { ride as simpleRide, rideDetail } from './dataset.ts'
 import { fakeServer, kari, page } from './server.ts'
 import { show as showElement } from './show.tsx'
@@ -14,11 +16,17 @@ import { show as showElement } from './show.tsx'
 /** Replaces the network and loads the texts, without a session. */
 export function ridesServer() {
   beforeAll(async () => {
-    const own = ['detours', 'home', 'places', 'ride', 'rides', 'reservations', 'search'] as const
+    const own = ['detours', 'home', 'places', 'requests', 'ride', 'rides', 'reservations', 'search'] as const
     await needCatalogues(['core', 'errors', 'conflicts', 'fields', ...own])
     await setLanguage('no')
   })
-  return fakeServer({ answers: { 'places.search': () => ({ items: [] }), 'reservations.mine': () => page([]) } })
+  return fakeServer({
+    answers: {
+      'places.search': () => ({ items: [] }),
+      'reservations.mine': () => page([]),
+      'waiting.mine': () => ({ items: [] }),
+    },
+  })
 }
 
 export const person = (id: string): Me => ({ ...kari, id, profile: { ...kari.profile, id, is_driver: true } })
@@ -87,9 +95,14 @@ export function rideByDetour(end: DetourEnd = 'start', change: Partial<Ride> = {
 export const detail = (change: Partial<RideDetail> = {}, from?: number, to?: number): RideDetail =>
   rideDetail({ ...ride({}, from, to), viewer: 'visitor', prices: [300, 180, 120], ...change })
 
-/** Shows a part of the pages, with reserve buttons. */
+/** Shows a part of the pages, with the buttons for a seat and for the waiting list. */
 export const show = (element: ReactElement, address?: string) =>
-  showElement(<ReserveContext value={renderReserveButton}>{element}</ReserveContext>, address)
+  showElement(
+    <ReserveContext value={renderReserveButton}>
+      <WaitingContext value={waitingParts}>{element}</WaitingContext>
+    </ReserveContext>,
+    address,
+  )
 
 /** Returns the text of an element without line breaks. */
 export const textOf = (element: HTMLElement) => element.textContent.replaceAll(/\s+/g, ' ')

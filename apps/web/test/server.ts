@@ -114,6 +114,7 @@ export const kari: Me = {
     phone: null,
     address: null,
     created_at: '2026-01-01T08:00:00Z',
+    trusted: false,
   },
 }
 

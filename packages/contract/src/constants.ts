@@ -1,7 +1,8 @@
 /** Business constants of the product. Lengths count Unicode code points after NFC and trimming. */
-export type { LuggagePiece, LuggageSize } from './basics.ts'
+export type { InstantBooking, LuggagePiece, LuggageSize } from './basics.ts'
 export {
   greenMission,
+  instantBookings,
   lengths,
   luggagePieces,
   luggageSizes,
@@ -88,8 +89,31 @@ export const costModes = ['advise', 'enforce', 'off'] as const
 export type CostMode = (typeof costModes)[number]
 export const countries = ['NO', 'DK', 'SE'] as const
 export type Country = (typeof countries)[number]
-/** A driver is reminded of a request that is pending this long. */
-export const requestReminderHours = 24
+/** Hours in which a passenger may want the driver's answer, and the choice of a request that names none. */
+export const answerHours = [1, 3, 12, 24, 48] as const
+export type AnswerHours = (typeof answerHours)[number]
+export const defaultAnswerHours: AnswerHours = 24
+/**
+ * A request ends this many minutes before departure at the latest. One that is made later than `least` minutes before that moment has
+ * `least` minutes, and ends at departure at the latest.
+ */
+export const answerMinutes = { beforeDeparture: 30, least: 10 } as const
+/** The driver is reminded of a request when these parts of its time have passed. */
+export const answerReminders = [0.5, 0.85] as const
+/** Clock hours in Oslo between which nothing is sent that can wait, unless departure is within `urgentHours`. */
+export const silentHours = { from: 23, until: 7, urgentHours: 12 } as const
+/** Completed trips, as a driver or as a passenger, from which a person gets a seat at once on rides for trusted people. */
+export const trustedTrips = 3
+/** What became of a place on a waiting list. */
+export const waitingStates = ['waiting', 'offered', 'taken', 'lapsed', 'left', 'ended'] as const
+export type WaitingState = (typeof waitingStates)[number]
+/**
+ * An offer from the waiting list holds its seats for this part of the time until departure, at most and at least these minutes, and until
+ * departure at the latest.
+ */
+export const seatOffer = { part: 0.25, maxMinutes: 120, minMinutes: 10 } as const
+/** Places on waiting lists that one person has at a time. */
+export const waitingMax = 20
 /** Hours before departure from which a cancellation with accepted passengers counts as late. */
 export const lateCancellationHours = 24
 /** Days after which a blind rating is shown without the other one. */

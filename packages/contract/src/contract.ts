@@ -18,6 +18,7 @@ import { search } from './search.ts'
 import { rideSeries } from './series.ts'
 import { support } from './support.ts'
 import { wanted } from './wanted.ts'
+import { waiting } from './waiting.ts'
 
 export const contract = {
   accounts,
@@ -32,6 +33,7 @@ export const contract = {
   rides: { ...search, ...rides },
   rideSeries,
   reservations,
+  waiting,
   calendar,
   ratings,
   chat,

@@ -68,6 +68,13 @@ export const errorStatus = {
   not_bookable: 409,
   /** The driver does not offer this detour, or no longer. */
   detour_unavailable: 409,
+  /** The section has the seats: request them in place of waiting. `params.available` is their number. */
+  seats_available: 409,
+  already_waiting: 409,
+  /** Places on waiting lists at a time; `params.max`. */
+  too_many_waiting: 409,
+  /** The offer has lapsed, or there is none. */
+  offer_closed: 409,
   /** The driver has changed the ride since the caller last read it: read it again. */
   ride_changed: 409,
   /** A passenger is accepted, so the stops cannot change. */

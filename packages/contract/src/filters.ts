@@ -28,6 +28,8 @@ export const filters = {
   pets: { values: ['true'] },
   /** What the passenger brings; finds rides that allow at least that much. */
   luggage: { values: luggagePieces },
+  /** Only rides on which the reader gets a seat without the driver's answer. */
+  instant: { values: ['true'] },
   /** `no` leaves out rides whose driver would have to make a detour. */
   detours: { values: ['no'] },
   /** The section's departure by the clock in Oslo, whole hours: from 6 until 12 is 06:00 to 11:59. */

@@ -3,9 +3,10 @@ import { z } from './zod.ts'
 import { cursor, endpoint, id, instant, missingOr } from './endpoint.ts'
 
 export const notificationKinds = [
-  /** To the driver: a new request; a request has waited for a day. */
+  /** To the driver: a new request; the time for its answer runs out; somebody has taken seats at once. */
   'request_received',
   'request_waiting',
+  'seats_booked',
   /** To the passenger: the driver's decision, or that there was none before departure. */
   'request_accepted',
   'request_rejected',
@@ -14,6 +15,10 @@ export const notificationKinds = [
   'passenger_removed',
   /** To the passenger who waits for an answer: others have got the requested seats. */
   'seats_gone',
+  /** To the person on a waiting list: seats are held for some time; they were not taken in time; the list has ended with the ride or its route. */
+  'seat_offered',
+  'seat_lapsed',
+  'waiting_ended',
   /** To everybody with a pending or accepted reservation: the driver cannot drive at present; can again. */
   'driver_unavailable',
   'driver_available',
@@ -70,6 +75,8 @@ export const notificationParams = z.object({
   /** What it was before a change. */
   old_departure_time: instant.optional(),
   seats: z.int().optional(),
+  /** Until when a request can be answered (`request_received`, `request_waiting`) or an offer taken (`seat_offered`). */
+  until: instant.optional(),
   /** The reason that the other person gave. */
   reason: z.string().optional(),
   /** `ride_changed`: the reader has to confirm. */

@@ -50,6 +50,8 @@ export const ownProfile = person.extend({
   phone: z.string().nullable(),
   address: z.string().nullable(),
   created_at: instant,
+  /** Gets a seat at once on rides for trusted people. */
+  trusted: z.boolean(),
 })
 export type OwnProfile = z.infer<typeof ownProfile>
 

@@ -1,6 +1,13 @@
 /** Reservations: requesting seats, and the driver's decision. */
 import { z } from './zod.ts'
-import { lengths, reservationEndings, reservationStatuses, seats } from './constants.ts'
+import {
+  answerHours,
+  defaultAnswerHours,
+  lengths,
+  reservationEndings,
+  reservationStatuses,
+  seats,
+} from './constants.ts'
 import { rideDetour, wantedDetour } from './detours.ts'
 import { cursor, endpoint, id, instant, page } from './endpoint.ts'
 import { wholeNumber } from './numbers.ts'
@@ -17,6 +24,12 @@ const reservationBase = z.object({
   /** Whole kr for one person on the section, fixed at the request. */
   price: z.int(),
   created_at: instant,
+  /** Until when the driver can answer; a request ends then. Null where nobody had to answer, and for old requests. */
+  answer_by: instant.nullable(),
+  /** The seats were given at once, without an answer. */
+  instant: z.boolean(),
+  /** A pending request from the waiting list, whose seats are held until it is answered. */
+  holds_seats: z.boolean(),
   /** What ended it, and the reason that was given; null while it is pending or accepted. */
   ended_by: z.enum(reservationEndings).nullable(),
   end_reason: z.string().nullable(),
@@ -66,11 +79,22 @@ export const rideReservation = reservationBase.extend({
 export type RideReservation = z.infer<typeof rideReservation>
 
 /** One of the caller's own rides, with every request on it. */
-export const ownRide = ride.extend({ contact, series_id: id.nullable(), reservations: z.array(rideReservation) })
+export const ownRide = ride.extend({
+  contact,
+  series_id: id.nullable(),
+  reservations: z.array(rideReservation),
+  /** People on the waiting list, with those who have an offer; nobody of them is named. */
+  waiting: z.int(),
+  /** Seats that offers from the waiting list hold at present, on the fullest part of the ride. */
+  held_seats: z.int(),
+})
 export type OwnRide = z.infer<typeof ownRide>
 
 /** Pages of 50; `next_cursor` of a page is the cursor of the next one. */
 const pageQuery = z.object({ cursor: cursor.optional() })
+
+export const answerWithinHours = z.literal(answerHours, { error: 'invalid' }).default(defaultAnswerHours)
+export const acceptOverlap = z.boolean({ error: 'invalid' }).optional()
 
 /** Positions of stops; the whole ride when left out. */
 export const reservationBody = z.strictObject({
@@ -82,8 +106,10 @@ export const reservationBody = z.strictObject({
   detour: wantedDetour.optional(),
   /** The version of the ride that the passenger saw; refused with `ride_changed` when it is another one now. */
   ride_version: z.int({ error: 'invalid' }).optional(),
+  /** Hours in which the passenger wants an answer; the request ends then, or half an hour before departure. */
+  answer_within_hours: answerWithinHours,
   /** The passenger knows of another trip at that time. */
-  accept_overlap: z.boolean({ error: 'invalid' }).optional(),
+  accept_overlap: acceptOverlap,
   // What the specified client sends itself passes only when equal to what the server would set.
   ride_id: id.optional(),
   passenger_id: id.optional(),

@@ -4,6 +4,7 @@ import {
   currencies,
   detourEnds,
   extraCosts,
+  instantBookings,
   lengths,
   luggageSizes,
   price,
@@ -65,6 +66,8 @@ export const ride = z.object({
   luggage: z.enum(luggageSizes),
   /** By how many minutes the driver allows detours to lengthen the trip, all together; 0 is none. */
   detour_minutes: z.int(),
+  /** Who gets a seat without the driver's answer. A request for a detour always waits for it. */
+  instant_booking: z.enum(instantBookings),
   notes: z.string().nullable(),
   car_make: z.string(),
   car_model: z.string(),
@@ -102,9 +105,13 @@ export const rideDetail = ride.extend({
   reservation: z
     .object({ id, status: z.enum(reservationStatuses), from_position: z.int(), to_position: z.int() })
     .nullable(),
+  /** The caller's place on the ride's waiting list, while it is waiting or has an offer. */
+  waiting: z.object({ id, state: z.enum(['waiting', 'offered']), offer_until: instant.nullable() }).nullable(),
   /** Present for the driver and an accepted passenger only. */
   contact: contact.nullable(),
   bookable: z.boolean(),
+  /** The section is full, and the caller may join the waiting list; also true for visitors, who sign in first. */
+  can_wait: z.boolean(),
   /** Of the whole ride and of each part of it: what a note or a message may name. */
   prices: z.array(z.int()),
   /** The driver's account is suspended, so no seat can be requested; the reason is not disclosed. */
@@ -161,6 +168,7 @@ const termFields = {
   pets_allowed: z.boolean({ error: 'invalid' }),
   luggage: z.enum(luggageSizes, { error: 'invalid' }),
   detour_minutes: detourInput,
+  instant_booking: z.enum(instantBookings, { error: 'invalid' }),
   notes: optionalMultiLine(lengths.notes),
   license_plate: licensePlate,
   car_make: oneLine(lengths.carField),
@@ -188,6 +196,7 @@ const tripFields = {
   pets_allowed: termFields.pets_allowed.default(false),
   luggage: termFields.luggage.default('cabin'),
   detour_minutes: termFields.detour_minutes.default(0),
+  instant_booking: termFields.instant_booking.default('off'),
 }
 
 /** Refuses with `overlapping_ride` where the driver is on another trip at that time; left out, nothing is compared. */

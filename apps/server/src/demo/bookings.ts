@@ -24,7 +24,34 @@ export function addBookings(rides: PlannedRide[], people: Person[], calendar: Ca
       ask(booking, passenger)
     }
   }
+  keepPending(rides, calendar.midnight)
+  for (const ride of rides) if (givesSeats(ride, calendar.midnight)) ride.instant = instantOf(ride)
 }
+
+/** Makes unanswered requests recent, so that the time for their answer is not over when the demo starts. */
+export function keepPending(rides: PlannedRide[], midnight: Date): void {
+  for (const ride of rides) {
+    if (ride.departure <= midnight || ride.fate) continue
+    for (const request of ride.requests) if (!request.answer) request.at = recent(request.at, midnight)
+  }
+}
+
+const PERIOD = 20 * HOUR
+/** The newest messages are from the last hours before the start, which may come soon after midnight. */
+const LATEST = -4 * HOUR
+
+/** Returns the time by whole periods of 20 hours later, before the evening of the last day: its 48 hours are not over on the day of the start. */
+function recent(at: Date, midnight: Date): Date {
+  const periods = Math.floor((later(midnight, LATEST).getTime() - at.getTime()) / PERIOD)
+  return later(at, Math.max(0, periods) * PERIOD)
+}
+
+/** Returns whether a ride may give seats at once: it is ahead, and nobody waits for an answer. */
+const givesSeats = ({ departure, requests }: PlannedRide, midnight: Date) =>
+  departure > midnight && requests.every(({ answer }) => answer)
+
+const instantOf = ({ driver }: PlannedRide) =>
+  createRandom(`seats at once of ${driver.name}`).pick(['off', 'off', 'off', 'trusted', 'all'] as const)
 
 /** Returns how likely a person takes a ride: most people start or end their trips at home. */
 function likelihood({ home, country }: Person, ride: PlannedRide) {

@@ -4,8 +4,11 @@ import { type Plan, planDemo } from './plan.ts'
 
 const DAY = 86_400_000
 
-/** Days in summer and winter, both clock changes, New Year, and every weekday. */
-const days = Array.from({ length: 16 }, (_, index) => new Date(Date.UTC(2026, 10, 20, 12) + index * 23 * DAY))
+/** Days in summer and winter, both clock changes, New Year, every weekday, and the first minutes of a day. */
+const days = [
+  ...Array.from({ length: 16 }, (_, index) => new Date(Date.UTC(2026, 10, 20, 12) + index * 23 * DAY)),
+  new Date('2027-01-06T00:02:00+01:00'),
+]
 const plans = days.map((now) => ({ now, day: now.toISOString().slice(0, 10), plan: planDemo(now) }))
 
 test.each([

@@ -1,5 +1,5 @@
 /** Types of the parts of a plan. */
-import type { DetourEnd } from '@samtur/contract/constants'
+import type { DetourEnd, InstantBooking } from '@samtur/contract/constants'
 import type { ReportSubject } from '@samtur/contract/reports'
 import type { RequestType, SupportMessage, SupportStatus } from '@samtur/contract/support'
 import type { Language, Person } from './people.ts'
@@ -14,6 +14,8 @@ export interface PlannedRide {
   pets: boolean
   /** Minutes by which detours may lengthen the trip; none by default. */
   detour?: number
+  /** Who gets seats at once; nobody by default. */
+  instant?: InstantBooking
   note: string | null
   publishedAt: Date
   requests: PlannedRequest[]

@@ -12,6 +12,7 @@ import { markDriver } from '#features/profiles/store'
 import { insertRating } from '#features/ratings/store'
 import { changeReservation } from '#features/reservations/service-decisions'
 import { endRide } from '#features/reservations/service-rides'
+import { answerBy } from '#features/reservations/rules-answers'
 import { insertReservation } from '#features/reservations/store'
 import { sectionByDetour } from '#features/rides/present-detours'
 import { sectionPrice } from '#features/rides/rules-sections'
@@ -109,6 +110,7 @@ function toStore(ride: PlannedRide, idOf: IdOf): RideToStore {
     pets_allowed: ride.pets,
     luggage,
     detour_minutes: ride.detour ?? 0,
+    instant_booking: ride.instant ?? 'off',
     notes: ride.note,
     license_plate: plate,
     car_make: make,
@@ -136,7 +138,8 @@ function requestEvents({ ride, request, id: rideId, shares, idOf }: Requested): 
   return events
 
   async function ask(tx: Tx) {
-    const asked = { ride_id: rideId, passenger_id: idOf(passenger), seats_requested: seats, message }
+    const answer_by = answerBy(at, 48, ride.departure)
+    const asked = { ride_id: rideId, passenger_id: idOf(passenger), seats_requested: seats, message, answer_by }
     const section = detour ? await sectionToPlace(tx, detour) : sectionBetweenStops()
     reservation = await insertReservation(tx, { ...asked, ...section })
   }

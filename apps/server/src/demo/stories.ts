@@ -2,6 +2,7 @@
  * The trips of the two people whose sign-in the start prints: Ingrid has requests to answer and a passenger on Friday, Mikkel has a
  * reservation in every state and one trip left to rate.
  */
+import { keepPending } from './bookings.ts'
 import { dayOf } from '#platform/clock'
 import { type Calendar, HOUR, later, minutesAfter } from './calendar.ts'
 import { chatAbout } from './chats.ts'
@@ -15,6 +16,7 @@ export function planStories(calendar: Calendar): { rides: PlannedRide[]; chats: 
   const own = ingridsRides(calendar)
   const others = mikkelsRides(calendar)
   const all = [...Object.values(own), ...Object.values(others), ...weeklyRides(others.waiting, calendar)]
+  keepPending(all, calendar.midnight)
   return { rides: all, chats: conversations(own, others, calendar) }
 }
 

@@ -57,6 +57,20 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION check_waiting_edge()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (old.state = 'waiting' and new.state in ('offered', 'left', 'ended'))
+    or (old.state = 'offered' and new.state in ('taken', 'lapsed', 'left', 'ended')) or old.state = new.state then
+    return new;
+  end if;
+  raise exception 'waiting entry % cannot go from % to %', old.id, old.state, new.state using errcode = 'check_violation';
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION count_rating()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -107,6 +121,21 @@ CREATE OR REPLACE FUNCTION is_suspended(person uuid)
  STABLE
 AS $function$
   select exists (select from auth_user where id = person and suspended_at is not null)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION is_trusted(person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select count(*) = 3 from (
+    select from reservation join ride on ride.id = ride_id
+    where passenger_id = person and reservation.status = 'accepted' and ride.status = 'active' and arrival_time <= app_now()
+    union all
+    select from ride where driver_id = person and status = 'active' and arrival_time <= app_now() and exists (
+      select from reservation where ride_id = ride.id and reservation.status = 'accepted')
+    limit 3) trip
 $function$
 ;
 
@@ -771,6 +800,7 @@ create table ride_section (
   seats_free smallint not null,
   repeated boolean not null,
   luggage text not null,
+  instant_booking text not null,
   constraint ride_section_pkey PRIMARY KEY (ride_id, from_position, to_position)
 ) with (fillfactor=85);
 CREATE INDEX ride_section_from ON ride_section (from_key, departs_at, ride_id) WHERE is_end;
@@ -824,6 +854,7 @@ create table ride (
   luggage text not null,
   detour_minutes smallint not null,
   detour_minutes_used smallint not null default 0,
+  instant_booking text not null,
   constraint ride_pkey PRIMARY KEY (id),
   constraint ride_cancel_reason_check CHECK ((char_length(cancel_reason) <= 500)),
   constraint ride_car_color_check CHECK (((char_length(car_color) >= 1) AND (char_length(car_color) <= 40))),
@@ -839,6 +870,7 @@ create table ride (
   constraint ride_distance_km_check CHECK ((distance_km >= 0)),
   constraint ride_end_location_check CHECK (((char_length(end_location) >= 1) AND (char_length(end_location) <= 120))),
   constraint ride_extra_costs_check CHECK (((extra_costs >= 0) AND (extra_costs <= 5000))),
+  constraint ride_instant_booking_check CHECK ((instant_booking = ANY (ARRAY['off'::text, 'trusted'::text, 'all'::text]))),
   constraint ride_license_plate_check CHECK ((license_plate ~ '^[A-ZÆØÅÄÖ0-9]{2,8}$'::text)),
   constraint ride_luggage_check CHECK ((luggage = ANY (ARRAY['none'::text, 'small'::text, 'cabin'::text, 'large'::text]))),
   constraint ride_notes_check CHECK ((char_length(notes) <= 1000)),
@@ -960,12 +992,16 @@ create table reservation (
   agreed_to text not null,
   ended_by text,
   end_reason text,
-  waiting_notified_at timestamptz,
   reminded_for timestamptz,
   detour_place_id integer,
   detour_end text,
   detour_price integer not null default 0,
+  answer_by timestamptz,
+  next_reminder_at timestamptz,
+  holds_seats boolean not null default false,
+  instant boolean not null default false,
   constraint reservation_pkey PRIMARY KEY (id),
+  constraint reservation_answer_by_check CHECK (((status <> 'pending'::text) OR (answer_by IS NOT NULL))),
   constraint reservation_check CHECK ((from_position < to_position)),
   constraint reservation_check1 CHECK (((status <> 'accepted'::text) OR (accepted_at IS NOT NULL))),
   constraint reservation_detour_check CHECK ((((detour_place_id IS NULL) = (detour_end IS NULL)) AND ((detour_place_id IS NULL) OR (status <> 'accepted'::text)))),
@@ -974,6 +1010,7 @@ create table reservation (
   constraint reservation_end_reason_check CHECK ((char_length(end_reason) <= 500)),
   constraint reservation_ended_by_check CHECK ((ended_by = ANY (ARRAY['passenger'::text, 'driver'::text, 'ride_cancelled'::text, 'route_changed'::text, 'expired'::text, 'block'::text, 'removed'::text]))),
   constraint reservation_from_position_check CHECK ((from_position >= 0)),
+  constraint reservation_holds_seats_check CHECK (((NOT holds_seats) OR (status = 'pending'::text))),
   constraint reservation_message_check CHECK ((char_length(message) <= 500)),
   constraint reservation_price_check CHECK (((price >= 0) AND (price <= 10000))),
   constraint reservation_seats_requested_check CHECK (((seats_requested >= 1) AND (seats_requested <= 4))),
@@ -981,8 +1018,9 @@ create table reservation (
   constraint reservation_passenger_id_fkey FOREIGN KEY (passenger_id) REFERENCES profile(id) ON UPDATE CASCADE,
   constraint reservation_ride_id_fkey FOREIGN KEY (ride_id) REFERENCES ride(id)
 );
+CREATE INDEX reservation_answer_by ON reservation (answer_by) WHERE (status = 'pending'::text);
+CREATE INDEX reservation_next_reminder ON reservation (next_reminder_at) WHERE ((status = 'pending'::text) AND (next_reminder_at IS NOT NULL));
 CREATE INDEX reservation_passenger ON reservation (passenger_id, created_at DESC);
-CREATE INDEX reservation_pending ON reservation (created_at) WHERE (status = 'pending'::text);
 CREATE INDEX reservation_rejected ON reservation (decided_at) WHERE (status = 'rejected'::text);
 CREATE INDEX reservation_ride ON reservation (ride_id, created_at);
 CREATE UNIQUE INDEX reservation_active ON reservation (ride_id, passenger_id) WHERE (status = ANY (ARRAY['pending'::text, 'accepted'::text]));
@@ -1262,3 +1300,36 @@ CREATE INDEX user_report_reporter ON user_report (reporter_id);
 CREATE INDEX user_report_reviewer ON user_report (reviewed_by) WHERE (reviewed_by IS NOT NULL);
 CREATE UNIQUE INDEX user_report_once ON user_report (reporter_id, rating_id) WHERE (rating_id IS NOT NULL);
 CREATE TRIGGER report_edge BEFORE UPDATE OF status ON user_report FOR EACH ROW EXECUTE FUNCTION check_report_edge();
+
+create table waiting_entry (
+  id uuid not null default gen_random_uuid(),
+  number bigint not null generated always as identity,
+  ride_id uuid not null,
+  passenger_id uuid not null,
+  from_position smallint not null,
+  to_position smallint not null,
+  seats_requested smallint not null,
+  state text not null default 'waiting'::text,
+  created_at timestamptz not null,
+  offer_from timestamptz,
+  offer_until timestamptz,
+  notified_at timestamptz,
+  ended_at timestamptz,
+  reservation_id uuid,
+  constraint waiting_entry_pkey PRIMARY KEY (id),
+  constraint waiting_entry_ended_at_check CHECK (((state = ANY (ARRAY['waiting'::text, 'offered'::text])) = (ended_at IS NULL))),
+  constraint waiting_entry_from_position_check CHECK ((from_position >= 0)),
+  constraint waiting_entry_offer_check CHECK ((((offer_from IS NULL) = (offer_until IS NULL)) AND ((state <> ALL (ARRAY['offered'::text, 'taken'::text, 'lapsed'::text])) OR (offer_until IS NOT NULL)) AND ((state <> 'waiting'::text) OR (offer_until IS NULL)))),
+  constraint waiting_entry_seats_requested_check CHECK (((seats_requested >= 1) AND (seats_requested <= 4))),
+  constraint waiting_entry_section_check CHECK ((from_position < to_position)),
+  constraint waiting_entry_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'offered'::text, 'taken'::text, 'lapsed'::text, 'left'::text, 'ended'::text]))),
+  constraint waiting_entry_passenger_id_fkey FOREIGN KEY (passenger_id) REFERENCES profile(id) ON UPDATE CASCADE,
+  constraint waiting_entry_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservation(id) ON DELETE SET NULL,
+  constraint waiting_entry_ride_id_fkey FOREIGN KEY (ride_id) REFERENCES ride(id)
+);
+CREATE INDEX waiting_entry_ended ON waiting_entry (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX waiting_entry_passenger ON waiting_entry (passenger_id);
+CREATE INDEX waiting_entry_reservation ON waiting_entry (reservation_id) WHERE (reservation_id IS NOT NULL);
+CREATE INDEX waiting_entry_ride ON waiting_entry (ride_id, number) WHERE (state = ANY (ARRAY['waiting'::text, 'offered'::text]));
+CREATE UNIQUE INDEX waiting_entry_active ON waiting_entry (ride_id, passenger_id) WHERE (state = ANY (ARRAY['waiting'::text, 'offered'::text]));
+CREATE TRIGGER waiting_entry_edge BEFORE UPDATE OF state ON waiting_entry FOR EACH ROW EXECUTE FUNCTION check_waiting_edge();

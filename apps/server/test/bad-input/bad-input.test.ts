@@ -17,6 +17,7 @@ import { peopleCases } from './people.ts'
 import { protocolCases } from './protocol.ts'
 import { reportCases } from './reports.ts'
 import { detourCases } from './detours.ts'
+import { waitingCases } from './waiting.ts'
 import { rideCases } from './rides.ts'
 import { searchCases } from './search.ts'
 import { supportCases } from './support.ts'
@@ -90,6 +91,7 @@ function expectErrorBody(text: string, sent: unknown) {
 const groups = {
   rides: rideCases,
   detours: detourCases,
+  waiting: waitingCases,
   search: searchCases,
   trips: tripCases,
   wanted: wantedCases,

@@ -1,33 +1,22 @@
 /** Random actions of the model test's clients: mostly sensible, often not allowed. */
 import { randomUUID } from 'node:crypto'
-import { type Expected, type Model, recentRides, type Reservation, type Ride } from './model.ts'
+import { answerHours, defaultAnswerHours, instantBookings } from '@samtur/contract/constants'
+import {
+  between,
+  type Chance,
+  lockPairAndRide,
+  lockRide,
+  type Operation,
+  passTime,
+  pick,
+  someSection,
+  usually,
+} from './chance.ts'
+import { isOpen, recentRides } from './model.ts'
+import type { Reservation, Ride } from './records.ts'
+import { expire, join, lapse, leave, take } from './operations-waiting.ts'
 
-export interface Operation {
-  kind: string
-  caller: number
-  method: string
-  path: string
-  body?: object
-  /** Names to lock, in order. */
-  locks(): string[]
-  /** Returns the expected response; called under the locks. */
-  expected(): Expected
-  /** The refusal of a repeated request that had succeeded before it was cut off. */
-  doneBefore?: string
-  /** A departure instead of a request. */
-  departs?: Ride
-}
-
-export interface Chance {
-  model: Model
-  people: string[]
-  random(): number
-}
-
-const places = ['Oslo', 'Hamar', 'Lillehammer', 'Otta', 'Dombås', 'Oppdal', 'Trondheim']
-const pick = <T>(list: readonly T[], random: () => number): T | undefined => list[Math.floor(random() * list.length)]
-const between = (low: number, high: number, random: () => number) => low + Math.floor(random() * (high - low + 1))
-
+const towns = ['Oslo', 'Hamar', 'Lillehammer', 'Otta', 'Dombås', 'Oppdal', 'Trondheim']
 type Maker = (chance: Chance, ride: Ride, request: Reservation | undefined) => Operation | undefined
 
 /** Actions with their weights. */
@@ -38,20 +27,28 @@ const makers: [number, Maker][] = [
   [8, withdraw],
   [4, remove],
   [10, edit],
+  [2, reroute],
   [4, confirm],
   [1, cancelRide],
   [6, rate],
   [3, block],
+  [18, join],
+  [1, leave],
+  [12, take],
+  [2, lapse],
+  [3, expire],
 ]
 const sum = makers.reduce((total, [weight]) => total + weight, 0)
 
 export function chooseOperation(chance: Chance): Operation {
   const { model, random } = chance
-  if (model.recent.length < recentRides || random() < 0.08) return publish(chance)
-  for (let tries = 0; tries < 5; tries++) {
-    const ride = pick(model.recent, random)
+  if (model.recent.length < recentRides || random() < 0.05) return publish(chance)
+  const listed = model.recent.filter(({ places }) => places.some(isOpen))
+  for (let tries = 0; tries < 8; tries++) {
+    // Half of the actions are about rides with a waiting list, so that lists become long and seats come free on them.
+    const ride = pick(random() < 0.5 && listed.length > 0 ? listed : model.recent, random)
     if (!ride) break
-    if (random() < 0.01) return depart(chance, ride)
+    if (random() < 0.01) return passTime('depart', ride, { event: 'depart', id: ride.id }, () => model.depart(ride))
     let dice = random() * sum
     const maker = makers.find(([weight]) => (dice -= weight) < 0)?.[1]
     // Half of the actions are about the newest requests, because old ones have ended.
@@ -62,21 +59,14 @@ export function chooseOperation(chance: Chance): Operation {
   return publish(chance)
 }
 
-const lockRide = (ride: Ride) => () => [`ride ${ride.id}`]
-const lockPairAndRide =
-  ({ model }: Chance, a: number, b: number, ride: Ride) =>
-  () => [`pair ${model.pairOf(a, b)}`, `ride ${ride.id}`]
-/** Mostly returns the person with the right, sometimes another one. */
-const usually = (who: number, { people, random }: Chance) =>
-  random() < 0.95 ? who : between(0, people.length - 1, random)
-
 function publish({ model, people, random }: Chance): Operation {
   const caller = between(0, people.length - 1, random)
   const stops = between(2, 5, random)
-  const start = between(0, places.length - stops, random)
-  const way = places.slice(start, start + stops)
+  const start = between(0, towns.length - stops, random)
+  const way = towns.slice(start, start + stops)
   const departs = Date.now() + between(30, 200, random) * 86_400_000
-  const terms = { seats: between(1, 4, random), price: between(100, 400, random), stops, departs }
+  const instant = random() < 0.4 ? 'all' : (pick(instantBookings, random) ?? 'off')
+  const terms = { seats: between(1, 4, random), price: between(100, 400, random), way, departs, instant }
   const body = {
     start_location: way[0],
     stops: way.slice(1, -1),
@@ -84,6 +74,7 @@ function publish({ model, people, random }: Chance): Operation {
     ...timesOf(departs),
     price: terms.price,
     total_seats: terms.seats,
+    instant_booking: instant,
     license_plate: 'AB12345',
     car_make: 'Volvo',
     car_model: 'V60',
@@ -98,33 +89,21 @@ const timesOf = (departs: number) => ({
   arrival_time: new Date(departs + 6 * 3_600_000).toISOString(),
 })
 
-function depart({ model }: Chance, ride: Ride): Operation {
-  return {
-    kind: 'depart',
-    caller: 0,
-    method: '',
-    path: '',
-    locks: lockRide(ride),
-    expected: () => model.depart(ride),
-    departs: ride,
-  }
-}
-
 function reserve(chance: Chance, ride: Ride): Operation {
   const { model, people, random } = chance
   const caller = between(0, people.length - 1, random)
-  const from = between(0, ride.stops - 2, random)
   const input = {
-    from,
-    to: between(from + 1, ride.stops - 1, random),
+    ...someSection(ride, random),
     seats: between(1, 2, random),
     version: ride.version,
+    hours: pick(answerHours, random) ?? defaultAnswerHours,
   }
   const body = {
     seats_requested: input.seats,
     from_position: input.from,
     to_position: input.to,
     ride_version: input.version,
+    answer_within_hours: input.hours,
     accept_overlap: true,
   }
   return {
@@ -194,11 +173,13 @@ function edit(chance: Chance, ride: Ride): Operation {
     ...(random() < 0.3 && { notes: randomUUID() }),
     // Estimated times are in steps of five minutes.
     ...(random() < 0.3 && { minutes: 5 * between(-6, 12, random) }),
+    ...(random() < 0.2 && { instant: pick(instantBookings, random) ?? 'off' }),
   }
-  const { version, seats, minutes, ...rest } = input
+  const { version, seats, minutes, instant, ...rest } = input
   const body = {
     version,
     ...(seats !== undefined && { total_seats: seats }),
+    ...(instant && { instant_booking: instant }),
     ...(minutes !== undefined && timesOf(ride.departs + (ride.moved + minutes) * 60_000)),
     ...rest,
   }
@@ -210,6 +191,29 @@ function edit(chance: Chance, ride: Ride): Operation {
     body,
     locks: lockRide(ride),
     expected: () => model.edit(caller, ride, input),
+    doneBefore: 'ride_changed',
+  }
+}
+
+/** Other stops between the ends, mostly of a ride on which nobody is accepted. */
+function reroute(chance: Chance, some: Ride): Operation | undefined {
+  const { model, random } = chance
+  const open = model.recent.filter(({ requests }) => requests.every(({ status }) => status !== 'accepted'))
+  const ride = random() < 0.8 ? pick(open, random) : some
+  if (!ride) return undefined
+  const caller = usually(ride.driver, chance)
+  const { version } = ride
+  const [first = '', last = ''] = [ride.way[0], ride.way.at(-1)]
+  const middle = towns.slice(towns.indexOf(first) + 1, towns.indexOf(last)).filter(() => random() < 0.5)
+  const way = [first, ...middle, last]
+  return {
+    kind: 'reroute',
+    caller,
+    method: 'PATCH',
+    path: `/rides/${ride.id}`,
+    body: { version, stops: middle },
+    locks: lockRide(ride),
+    expected: () => model.reroute(caller, ride, { version, way }),
     doneBefore: 'ride_changed',
   }
 }
@@ -261,12 +265,24 @@ function rate(chance: Chance, ride: Ride, request?: Reservation): Operation | un
 function block(chance: Chance, ride: Ride, request?: Reservation): Operation | undefined {
   const { model, people, random } = chance
   if (!request) return undefined
-  const [a, b] = random() < 0.5 ? [ride.driver, request.passenger] : [request.passenger, ride.driver]
+  const two = random() < 0.5 ? [ride.driver, request.passenger] : [request.passenger, ride.driver]
+  // Of many blocks one is lifted mostly, so that most people can still ride together.
+  const old =
+    random() < model.blocks.size / 20
+      ? pick([...model.blocks], random)
+          ?.split('>')
+          .map(Number)
+      : undefined
+  const [a = 0, b = 0] = old ?? two
   const lifts = model.isBlocked(a, b)
-  // A block may end every request between the two, on any ride.
-  const rides = () => [...model.reservations.values()].filter((one) => one.status === 'pending' && isBetween(one, a, b))
-  const locks = () =>
-    [`pair ${model.pairOf(a, b)}`, ...new Set(rides().map((one) => `ride ${one.ride.id}`)).values()].sort()
+  // A block may end requests and places on any ride.
+  const locks = () => [
+    `pair ${model.pairOf(a, b)}`,
+    ...model
+      .ridesBetween(a, b)
+      .map(({ id }) => `ride ${id}`)
+      .toSorted(),
+  ]
   return {
     kind: lifts ? 'unblock' : 'block',
     caller: a,
@@ -276,5 +292,3 @@ function block(chance: Chance, ride: Ride, request?: Reservation): Operation | u
     expected: () => (lifts ? model.unblock(a, b) : model.block(a, b)),
   }
 }
-const isBetween = ({ passenger, ride }: Reservation, a: number, b: number) =>
-  (passenger === a && ride.driver === b) || (passenger === b && ride.driver === a)

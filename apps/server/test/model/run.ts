@@ -16,7 +16,9 @@ import type { TestPerson } from '../sessions.ts'
 import { compareAll } from './compare.ts'
 import { KeyLocks } from './locks.ts'
 import { Model } from './model.ts'
-import { chooseOperation, type Operation } from './operations.ts'
+import type { Clock, Operation } from './chance.ts'
+import { chooseOperation } from './operations.ts'
+import type { Body, Expected } from './records.ts'
 
 const CLIENTS = 20
 const PEOPLE = 24
@@ -35,6 +37,10 @@ export interface ModelReport {
   operations: number
   succeeded: number
   byKind: Record<string, number>
+  /** Successes by action. */
+  done: Record<string, number>
+  /** Refusals by action and code. */
+  refused: Record<string, number>
   kills: number
   /** Requests repeated because a kill had cut them off. */
   retried: number
@@ -74,7 +80,17 @@ class Run {
     this.#env = env
     this.#options = options
     this.#random = numbersFrom(options.seed)
-    this.report = { operations: 0, succeeded: 0, byKind: {}, kills: 0, retried: 0, comparisons: 0, problems: [] }
+    this.report = {
+      operations: 0,
+      succeeded: 0,
+      byKind: {},
+      done: {},
+      refused: {},
+      kills: 0,
+      retried: 0,
+      comparisons: 0,
+      problems: [],
+    }
   }
 
   async begin() {
@@ -107,23 +123,29 @@ class Run {
     const release = await this.#locks.take(operation.locks)
     try {
       const expected = operation.expected()
-      if (operation.departs?.status === 'active' && !operation.departs.departed)
-        await this.#depart(operation.departs.id)
-      const answer = operation.departs ? { status: 200, body: {}, again: false } : await this.#send(operation)
+      const answer = operation.clock ? await this.#passTime(operation.clock) : await this.#send(operation)
       const succeeded = answer.status < 300
       const code = succeeded ? undefined : answer.body.code
       const done = answer.again && code !== undefined && code === operation.doneBefore && expected.apply !== undefined
       const right = succeeded
         ? expected.apply !== undefined || expected.orNothing === true
         : done || code === expected.code || code === expected.or
+      const wrong = right && succeeded ? differences(answer.body, expected) : ''
       if (!right) this.#problem(operation, expected.code ?? 'success', `${answer.status} ${code ?? ''}`)
-      else if (succeeded || done) expected.apply?.(answer.body)
+      else if (wrong) this.#problem(operation, JSON.stringify(expected.fields?.()), wrong)
+      if (right && (succeeded || done)) expected.apply?.(answer.body)
       this.report.operations++
       this.report.succeeded += Number(succeeded)
-      this.report.byKind[operation.kind] = (this.report.byKind[operation.kind] ?? 0) + 1
+      this.#count(this.report.byKind, operation.kind)
+      if (succeeded) this.#count(this.report.done, operation.kind)
+      else this.#count(this.report.refused, `${operation.kind} ${code}`)
     } finally {
       release()
     }
+  }
+
+  #count(counts: Record<string, number>, name: string) {
+    counts[name] = (counts[name] ?? 0) + 1
   }
 
   #problem({ kind, caller, path, body }: Operation, expected: string, got: string) {
@@ -149,7 +171,7 @@ class Run {
           signal: AbortSignal.timeout(20_000),
         }
         const response = await fetch(`${this.server?.url}/api/v1${path}`, init)
-        const parsed = (await response.json()) as { id?: string; code?: string }
+        const parsed = (await response.json()) as Body
         if (response.status !== 503) return { status: response.status, body: parsed, again }
       } catch {
         // Cut off: the outcome is unknown.
@@ -160,25 +182,18 @@ class Run {
   }
 
   /**
-   * Moves everything about the ride into the past. Uses one statement, because a kill may cut it off as well; a repetition finds nothing to
-   * do.
+   * Moves a time of one row into the past, and waits until the server's background work has followed where the model expects that at once.
+   * A repetition after a kill finds nothing more to do.
    */
-  async #depart(id: string) {
-    const moved = (...columns: string[]) =>
-      columns.map((column) => `${column} = ${column} - interval '300 days'`).join(', ')
-    // Keeps the decision times of refused requests, because old ones would be deleted.
-    const decided =
-      "decided_at = case when status = 'accepted' then decided_at - interval '300 days' else decided_at end"
-    await this.#ask((ask) =>
-      ask.query(
-        `with gone as (update ride set ${moved('departure_time', 'arrival_time', 'created_at')}
-            where id = $1 and departure_time > now() returning id),
-          unfound as (delete from ride_section where ride_id in (select id from gone)),
-          stops as (update ride_stop set ${moved('passes_at')} where ride_id in (select id from gone))
-        update reservation set ${moved('agreed_departs_at', 'agreed_arrives_at', 'created_at')}, ${decided} where ride_id in (select id from gone)`,
-        [id],
-      ),
-    )
+  async #passTime({ event, id }: Clock) {
+    await this.#ask((ask) => ask.query(timePasses[event], [id]))
+    const isDue = async () => (await this.#ask((ask) => ask.query(stillDue[event], [id]))).length > 0
+    for (let first = true; await isDue(); first = false) {
+      // The server's own job may be at it.
+      if (!first) await sleep(10)
+      await this.#ask((ask) => ask.settle())
+    }
+    return { status: 200, body: {} as Body, again: false }
   }
 
   async #ask<T>(question: (ask: Server['ask']) => Promise<T>): Promise<T> {
@@ -210,9 +225,46 @@ class Run {
     if (!this.server) return
     this.report.comparisons++
     const { ask } = this.server
+    await ask.settle()
     this.report.problems.push(...(await compareAll(this.#model, this.#people, ask)))
     for (const { invariant, detail } of await ask.violations()) this.report.problems.push(`${invariant}: ${detail}`)
   }
+}
+
+/** Returns what differs from the fields that the response has to have, as JSON; an empty text where nothing does. */
+function differences(body: Body, { fields }: Expected): string {
+  const hours = (Date.parse(String(body['answer_by'])) - Date.parse(String(body['created_at']))) / 3_600_000
+  const shown: Record<string, unknown> = { ...body, answer_hours: hours }
+  const wrong = Object.entries(fields?.() ?? {}).filter(([name, value]) => shown[name] !== value)
+  return wrong.length === 0 ? '' : JSON.stringify(Object.fromEntries(wrong.map(([name]) => [name, shown[name]])))
+}
+
+const moved = (...columns: string[]) =>
+  columns.map((column) => `${column} = ${column} - interval '300 days'`).join(', ')
+
+/** One statement each, because a kill may cut it off. */
+const timePasses: Record<Clock['event'], string> = {
+  // Everything about the ride, but not the decision times of refused requests, because old ones would be deleted.
+  depart: `with gone as (update ride set ${moved('departure_time', 'arrival_time', 'created_at')}
+        where id = $1 and status = 'active' and departure_time > now() returning id),
+      unfound as (delete from ride_section where ride_id in (select id from gone)),
+      stops as (update ride_stop set ${moved('passes_at')} where ride_id in (select id from gone)),
+      offers as (update waiting_entry set ${moved('offer_from', 'offer_until')}
+        where state = 'offered' and ride_id in (select id from gone))
+    update reservation set ${moved('agreed_departs_at', 'agreed_arrives_at', 'created_at')},
+      decided_at = case when status = 'accepted' then decided_at - interval '300 days' else decided_at end
+    where ride_id in (select id from gone)`,
+  lapse: `update waiting_entry set offer_from = now() - interval '1 hour', offer_until = now() - interval '1 second'
+    where id = $1 and state = 'offered' and offer_until > now()`,
+  expire: `update reservation set answer_by = now() - interval '1 second'
+    where id = $1 and status = 'pending' and answer_by > now()`,
+}
+
+/** Returns a row while the server has not followed. It ends what belongs to a departed ride later, which the model allows. */
+const stillDue: Record<Clock['event'], string> = {
+  depart: 'select where $1::uuid is null',
+  lapse: "select from waiting_entry where id = $1 and state = 'offered' and offer_until <= now()",
+  expire: "select from reservation where id = $1 and status = 'pending' and answer_by <= now()",
 }
 
 if (import.meta.main) {

@@ -28,6 +28,8 @@ export interface Dataset {
   seriesId: string
   /** Reservations on the ride, by state. */
   reservations: { pending: string; accepted: string; rejected: string }
+  /** Another ride of the driver, and the offer of its only seat to the pending passenger. */
+  waiting: { rideId: string; offerId: string }
   /** The accepted passenger's rating of the driver after an earlier ride. */
   ratingId: string
   /** A rate that is in force. */
@@ -58,7 +60,8 @@ export interface Dataset {
 /** Returns where the driver's ride starts; a search for it finds that ride only. */
 export const startOf = (driver: TestPerson) => `Oslo ${driver.id.slice(0, 8)}`
 
-export async function createDataset({ app, db, clock }: TestApp): Promise<Dataset> {
+export async function createDataset(t: TestApp): Promise<Dataset> {
+  const { app, db, clock } = t
   const add = (name: string, options = {}) => addPerson(db.kysely, { name, ...options })
   const driver = await add('Dag Sjåfør')
   const unconfirmed = await add('Una Ubekreftet', { verified: false })
@@ -130,6 +133,7 @@ export async function createDataset({ app, db, clock }: TestApp): Promise<Datase
     rideId,
     seriesId: await addSeries(db, driver, rideId),
     reservations,
+    waiting: await addOffer(t, driver, pending),
     ratingId: await addRating(db, driver, accepted),
     rateId: await firstRate(db),
     supportId: await addSupportRequest(db, accepted),
@@ -150,6 +154,31 @@ async function addWanted(db: TestApp['db'], person: TestPerson): Promise<string>
   const [from, to] = ['Hamar', 'Trondheim'].map((text) => ({ text, place_id: null }))
   const wanted = wantedSchema.parse({ from, to, weekdays: [1, 2, 3, 4, 5, 6, 7], public: true })
   return db.tx((tx) => insertWanted(tx, person.id, checkWanted(wanted, new Date())))
+}
+
+async function addOffer({ db, clock }: TestApp, driver: TestPerson, waits: TestPerson) {
+  const departure = new Date(clock.now().getTime() + 20 * 3_600_000)
+  const rideId = await addRide(db, { driverId: driver.id, route: ['Narvik', 'Bodø'], departure, seats: 1 })
+  await db.kysely.updateTable('ride_leg').set({ seats_taken: 1 }).where('ride_id', '=', rideId).execute()
+  await db.kysely.updateTable('ride').set({ available_seats: 0 }).where('id', '=', rideId).execute()
+  await db.kysely.updateTable('ride_section').set({ seats_free: 0 }).where('ride_id', '=', rideId).execute()
+  const { id: offerId } = await db.kysely
+    .insertInto('waiting_entry')
+    .values({
+      ride_id: rideId,
+      passenger_id: waits.id,
+      from_position: 0,
+      to_position: 1,
+      seats_requested: 1,
+      state: 'offered',
+      created_at: clock.now(),
+      offer_from: clock.now(),
+      offer_until: departure,
+      notified_at: clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { rideId, offerId }
 }
 
 async function addDeadMail({ kysely }: TestApp['db'], { email: recipient }: TestPerson): Promise<string> {

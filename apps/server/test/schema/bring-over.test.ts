@@ -85,7 +85,6 @@ describe.each(databaseKinds)('a %s database of an earlier version', (kind) => {
 const earlierNames: Record<string, string> = {
   stop_text: 'spot',
   'notification.dedupe_key': 'once',
-  'reservation.waiting_notified_at': 'waiting_told_at',
   'ride_section.from_stop_text_id': 'from_spot',
   'ride_section.to_stop_text_id': 'to_spot',
   'ride_stop.stop_text_id': 'spot_id',
@@ -104,6 +103,12 @@ const addedColumns: Record<string, unknown> = {
   'reservation.detour_place_id': null,
   'reservation.detour_end': null,
   'reservation.detour_price': 0,
+  'reservation.answer_by': null,
+  'reservation.next_reminder_at': null,
+  'reservation.holds_seats': false,
+  'reservation.instant': false,
+  'ride.instant_booking': 'off',
+  'ride_section.instant_booking': 'off',
 }
 
 /** Tables whose rows of the last old version are of no use in the new one: 0106 signs tokens by another algorithm. */

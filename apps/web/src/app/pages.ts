@@ -16,13 +16,16 @@ const laterPage: typeof lazyPage = (load, catalogues) =>
 export const pages: Record<PageName | 'notFound', LazyPage> = {
   home: lazyPage(() => import('../routes/home.tsx'), homeCatalogues),
   search: lazyPage(() => import('../routes/search.tsx'), searchCatalogues),
-  ride: laterPage(() => import('../routes/ride.tsx'), ['detours', 'ride', 'rides']),
+  ride: laterPage(() => import('../routes/ride.tsx'), ['detours', 'requests', 'ride', 'rides']),
   publishRide: laterPage(() => import('../routes/publish-ride.tsx'), ['fields', 'places', 'publish', 'rides']),
   reservations: laterPage(
     () => import('../routes/reservations.tsx'),
-    ['detours', 'fields', 'ratings', 'reservations', 'rides'],
+    ['detours', 'fields', 'ratings', 'requests', 'reservations', 'rides'],
   ),
-  myRides: laterPage(() => import('../routes/my-rides.tsx'), ['detours', 'fields', 'ratings', 'reservations', 'rides']),
+  myRides: laterPage(
+    () => import('../routes/my-rides.tsx'),
+    ['detours', 'fields', 'ratings', 'requests', 'reservations', 'rides'],
+  ),
   chat: laterPage(() => import('../routes/chat.tsx'), ['chat']),
   ownProfile: laterPage(
     () => import('../routes/own-profile.tsx'),

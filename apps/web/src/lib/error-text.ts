@@ -25,6 +25,8 @@ const exact: Partial<Record<Code, (t: Translate, params: Partial<Record<string, 
   rate_limited: (t, { retry_after: seconds }) => (typeof seconds === 'number' ? waitText(t, seconds) : undefined),
   not_enough_seats: (t, { available: count }) =>
     typeof count === 'number' ? t('conflicts.not_enough_seats_left', { count }) : undefined,
+  too_many_waiting: (t, { max }) =>
+    typeof max === 'number' ? t('conflicts.too_many_waiting_max', { max }) : undefined,
 }
 
 /** Returns the waiting time as text; from a minute on in whole minutes, rounded up. */

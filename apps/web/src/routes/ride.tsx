@@ -1,9 +1,11 @@
 import { useFormat } from '#lib/format'
 import { useLanguage, useT } from '#lib/i18n'
 import { usePageTitle } from '../app/page-title.ts'
+import { waitingParts } from '../features/reservations/public-waiting.tsx'
 import { renderReserveButton } from '../features/reservations/public.tsx'
 import { ReserveContext } from '../features/rides/reserve-button.ts'
 import { isUnknown, RideScreen, useRideOfAddress } from '../features/rides/ride-screen.tsx'
+import { WaitingContext } from '../features/rides/waiting-parts.ts'
 
 export default function RideRoute() {
   const t = useT()
@@ -20,7 +22,9 @@ export default function RideRoute() {
   usePageTitle(name ?? problem)
   return (
     <ReserveContext value={renderReserveButton}>
-      <RideScreen query={query} part={part} />
+      <WaitingContext value={waitingParts}>
+        <RideScreen query={query} part={part} />
+      </WaitingContext>
     </ReserveContext>
   )
 }

@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icon.tsx'
 export const pill =
   'inline-flex min-h-7 max-w-full items-center gap-1.5 rounded-full border border-transparent px-2.5 text-sm leading-tight'
 
-export type TagTone = 'neutral' | 'brand' | 'sun' | 'info' | 'warning' | 'danger'
+export type TagTone = 'neutral' | 'brand' | 'sun' | 'info' | 'warning' | 'danger' | 'outline'
 
 const tones: Record<TagTone, string> = {
   neutral: 'bg-sunk text-soft',
@@ -14,6 +14,7 @@ const tones: Record<TagTone, string> = {
   info: 'bg-link-tint text-link',
   warning: 'bg-warning-tint font-medium text-warning',
   danger: 'bg-danger-tint font-medium text-danger',
+  outline: 'border-brand! bg-surface font-semibold text-brand',
 }
 
 export interface TagProps {

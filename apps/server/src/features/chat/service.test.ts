@@ -380,6 +380,7 @@ async function addRide(db: TestDatabase, driver: string): Promise<string> {
       price: 300,
       luggage: 'cabin',
       detour_minutes: 0,
+      instant_booking: 'off',
       currency: 'NOK',
       total_seats: 4,
       available_seats: 4,

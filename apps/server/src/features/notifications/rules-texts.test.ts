@@ -112,7 +112,9 @@ test('a button leads to a search where the trip is lost, and to the contact form
     'request_expired',
     'request_rejected',
     'ride_cancelled',
+    'seat_lapsed',
     'seats_gone',
+    'waiting_ended',
   ])
   expect(leading('contact')).toEqual(['report_decided'])
   expect(writeNotification(t, 'en', { kind: 'ride_changed', params: { ...params, ended: true } }).leadsTo).toBe(

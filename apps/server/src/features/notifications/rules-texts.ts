@@ -24,6 +24,8 @@ interface NotificationValues {
   /** The departure before a change; empty when it has not moved. */
   moved: string
   seats: number
+  /** Until when a request can be answered or an offer taken; empty where that is not said. */
+  until: string
   rating: number | undefined
   confirm: boolean
   ended: boolean
@@ -64,6 +66,7 @@ function valuesOf(t: Translate, language: Language, params: NotificationParams):
       : t('mails.notification_trip_undated', { from, to }),
     moved: before && time && before !== time ? dayAndTime(language, before) : '',
     seats: params.seats ?? 1,
+    until: params.until ? dayAndTime(language, params.until) : '',
     rating: params.rating,
     confirm: params.confirm ?? false,
     ended: params.ended ?? false,
@@ -76,17 +79,43 @@ function valuesOf(t: Translate, language: Language, params: NotificationParams):
 }
 
 const texts: Record<NotificationKind, (t: Translate, values: NotificationValues) => NotificationText> = {
-  request_received: (t, { name, from, to, trip, seats }) => ({
+  request_received: (t, { name, from, to, trip, seats, until }) => ({
     subject: t('mails.notification_request_subject', { name, from, to }),
     text: t('mails.notification_request_text', { name, trip, seats }),
-    next: t('mails.notification_request_next', { name }),
+    next: until
+      ? t('mails.notification_request_next_until', { name, until })
+      : t('mails.notification_request_next', { name }),
     button: t('mails.notification_request_button'),
   }),
-  request_waiting: (t, { name, from, to, trip, seats }) => ({
+  request_waiting: (t, { name, from, to, trip, seats, until }) => ({
     subject: t('mails.notification_waiting_subject', { name, from, to }),
     text: t('mails.notification_waiting_text', { name, trip, seats }),
-    next: t('mails.notification_waiting_next', { name }),
+    next: until
+      ? t('mails.notification_waiting_next_until', { name, until })
+      : t('mails.notification_waiting_next', { name }),
     button: t('mails.notification_waiting_button'),
+  }),
+  seats_booked: (t, { name, from, to, trip, seats }) => ({
+    subject: t('mails.notification_booked_subject', { name, from, to }),
+    text: t('mails.notification_booked_text', { name, trip, seats }),
+    next: t('mails.notification_booked_next', { name }),
+    button: t('mails.notification_booked_button'),
+  }),
+  seat_offered: (t, { from, to, trip, seats, until }) => ({
+    subject: t('mails.notification_offered_subject', { from, to }),
+    text: t('mails.notification_offered_text', { trip, seats }),
+    ...(until && { next: t('mails.notification_offered_next', { until }) }),
+    button: t('mails.notification_offered_button'),
+  }),
+  seat_lapsed: (t, { from, to, trip }) => ({
+    subject: t('mails.notification_lapsed_subject', { from, to }),
+    text: t('mails.notification_lapsed_text', { trip }),
+    ...searchOn(t),
+  }),
+  waiting_ended: (t, { from, to, trip }) => ({
+    subject: t('mails.notification_waiting_ended_subject', { from, to }),
+    text: t('mails.notification_waiting_ended_text', { trip }),
+    ...searchOn(t),
   }),
   request_accepted: (t, { name, from, to, trip, seats, phone }) => ({
     subject: t('mails.notification_accepted_subject', { from, to }),

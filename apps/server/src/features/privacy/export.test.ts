@@ -85,6 +85,10 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const { body: rated } = await post(`/reservations/${seat}/rating`, ola, { rating: 9, comment: 'Fin tur' })
     await post(`/ratings/${rated.id}/reply`, kari, { text: 'Takk for turen' })
     await post(`/ratings/${rated.id}/report`, kari, { reason: 'Ved en feil' })
+    const full = (await post('/rides', ola, rideBody(t.clock, { inHours: 90, total_seats: 1, instant_booking: 'all' })))
+      .body.id as string
+    await post(`/rides/${full}/reservations`, await addPerson(kysely), { seats_requested: 1 })
+    expect((await post(`/rides/${full}/waiting-list`, kari, { seats_requested: 1 })).status).toBe(201)
     await askForHelp()
     await refreshRecords(kysely)
     const chat = (await post('/chats', kari, { user_id: ola.id })).body.id as string

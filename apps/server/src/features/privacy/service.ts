@@ -9,7 +9,7 @@ import { forgetPerson, forgetSearches } from '#features/moderation/port'
 import { anonymiseNotifications, replacePlaces } from '#features/notifications/port'
 import { anonymiseProfile, closeProfile, lockProfile, removeFilesOf, reopenProfile } from '#features/profiles/port'
 import { forgetReplies } from '#features/ratings/port'
-import { forgetMessages, leaveRides, replaceAgreedPlaces } from '#features/reservations/port'
+import { forgetEntries, forgetMessages, leaveRides, replaceAgreedPlaces } from '#features/reservations/port'
 import { eraseRides, UNKNOWN_PLACE } from '#features/rides/port'
 import { forgetSupport } from '#features/support/port'
 import { forgetSeries } from '#features/trips/port'
@@ -106,6 +106,7 @@ export async function erasePerson({ db, files, ...deps }: ErasingDeps, userId: s
     await erasePlaces(tx, userId, newId)
     await forgetSeries(tx, newId)
     await forgetMessages(tx, newId)
+    await forgetEntries(tx, newId)
     await forgetReplies(tx, newId)
     await forgetPerson(tx, { id: userId, newId })
     await forgetSearches(tx, account)

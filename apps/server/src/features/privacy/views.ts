@@ -117,7 +117,7 @@ const parts = {
       coalesce(fields ->> 'picture_name', picture_name) as picture_name, is_driver, is_passenger, rating, rating_sum, rating_count, closed_at, created_at
     from profile left join closed_profile on closed_profile.id = profile.id where profile.id = ${id}`,
   rides: (id: string) => sql`
-    select ride.id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, typed_distance_km, extra_costs, cost_share, total_seats, available_seats, pets_allowed, luggage, detour_minutes, detour_minutes_used,
+    select ride.id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, typed_distance_km, extra_costs, cost_share, total_seats, available_seats, pets_allowed, luggage, detour_minutes, detour_minutes_used, instant_booking,
       notes, license_plate, car_make, car_model, car_color, status, version, cancelled_at, cancel_reason, series_id, series_direction, hidden_at, created_at,
       (select json_agg(json_build_object('position', position, 'text', text, 'lat', lat, 'lon', lon, 'passes_at', passes_at) order by position)
         from ride_stop where ride_id = ride.id) as stops
@@ -132,12 +132,17 @@ const parts = {
     from ride_wanted where user_id = ${id} order by created_at desc, id`,
   reservations: (id: string) => sql`
     select reservation.id, ride_id, from_position, to_position, seats_requested, message, reservation.status, reservation.price,
-      reservation.created_at, decided_at, accepted_at, agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to, detour_place_id, detour_end, detour_price,
+      reservation.created_at, answer_by, holds_seats, instant, decided_at, accepted_at, agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to, detour_place_id, detour_end, detour_price,
       case ended_by when 'block' then 'driver' else ended_by end as ended_by, end_reason, reminded_for, ${firstName('driver')} as driver,
       (select text from ride_stop where ride_id = ride.id and position = from_position) as start_location,
       (select text from ride_stop where ride_id = ride.id and position = to_position) as end_location, departure_time
     from reservation join ride on ride.id = ride_id join profile driver on driver.id = driver_id
     where passenger_id = ${id} order by reservation.created_at desc`,
+  waiting_list: (id: string) => sql`
+    select waiting_entry.id, ride_id, from_position, to_position, seats_requested, state, waiting_entry.created_at, offer_from, offer_until, notified_at,
+      ended_at, reservation_id, ${firstName('driver')} as driver
+    from waiting_entry join ride on ride.id = ride_id join profile driver on driver.id = driver_id
+    where passenger_id = ${id} order by number desc`,
   driver_record: (id: string) =>
     sql`select completed_trips, cancelled_late, answer_minutes from driver_record where driver_id = ${id}`,
   ratings_given: (id: string) => sql`

@@ -17,6 +17,8 @@ export interface ProfileRow extends PersonRow {
   age: number | null
   phone: string | null
   address: string | null
+  /** Has completed enough trips to get seats at once on rides for trusted people. */
+  trusted: boolean
   created_at: Date
 }
 
@@ -66,5 +68,6 @@ export function presentOwnProfile(row: ProfileRow): OwnProfile {
     phone: row.phone,
     address: row.address,
     created_at: row.created_at.toISOString(),
+    trusted: row.trusted,
   }
 }

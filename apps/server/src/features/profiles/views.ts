@@ -20,7 +20,12 @@ const columns = [
 ] as const
 
 export async function findProfile(executor: Executor, id: string) {
-  return executor.selectFrom('profile').select(columns).where('id', '=', id).executeTakeFirst()
+  return executor
+    .selectFrom('profile')
+    .select(columns)
+    .select((eb) => eb.fn<boolean>('is_trusted', ['id']).as('trusted'))
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /** Returns the picture of an open profile; undefined where there is none. */

@@ -154,6 +154,13 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await refresh()
     await t.call('DELETE', `/api/v1/me/blocks/${people[1]?.id}`, { as: driver })
     expect(await stored()).toMatchObject({ answer_minutes: 15 })
+    // Nor do seats that a ride gives at once.
+    const instant = await publish()
+    await t.call('PATCH', `/api/v1/rides/${instant}`, { as: driver, body: { instant_booking: 'all', total_seats: 7 } })
+    for (const each of people.slice(2))
+      await post(`/rides/${instant}/reservations`, each, { seats_requested: 1, accept_overlap: true })
+    await refresh()
+    expect(await stored()).toMatchObject({ answer_minutes: 15 })
   })
 
   test('only changed records are computed, and once by two processes', async () => {

@@ -174,7 +174,7 @@ export async function refreshRecords(executor: Executor): Promise<number> {
         from (
           select extract(epoch from answered_at - created_at) as seconds from (
             select r.created_at, coalesce(r.accepted_at, r.decided_at) as answered_at from reservation r join ride on ride.id = r.ride_id
-            where ride.driver_id = driver.id
+            where ride.driver_id = driver.id and not r.instant
               and (r.accepted_at is not null or (r.status = 'rejected' and r.ended_by = 'driver'))) answer
           where answered_at is not null
           order by answered_at desc limit ${LAST_ANSWERS}) newest) answers

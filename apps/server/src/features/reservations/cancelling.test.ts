@@ -1,7 +1,7 @@
 /** Cancelled rides and withdrawn reservations: seats, the search, and refusals. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { acceptReservation, act, cancelRide } from '../../../test/reservations.ts'
+import { acceptReservation, act, cancelRide, farAhead } from '../../../test/reservations.ts'
 import { addRide } from '../../../test/rides.ts'
 import { addPerson } from '../../../test/sessions.ts'
 import { findViolations } from '#platform/db/invariants'
@@ -23,6 +23,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       to_position: to,
       seats_requested: seats,
       message: null,
+      answer_by: farAhead,
       price: 100,
     })
   const accept = (id: string) => acceptReservation(db, id, driver)

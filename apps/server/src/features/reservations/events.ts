@@ -8,13 +8,7 @@ import type { Bus } from '#platform/live/bus'
 import type { RideRow } from '#features/rides/port'
 import { reservedSection } from './present.ts'
 import { firstName } from './rules.ts'
-import { type Actor, decide } from './rules-decisions.ts'
-import {
-  type LockedReservation,
-  lockPendingBetween,
-  type PendingReservationRow,
-  writeDecisions,
-} from './store-decisions.ts'
+import type { LockedReservation } from './store-decisions.ts'
 import {
   listActiveReservationsOf,
   listReservationNotifications,
@@ -38,6 +32,9 @@ const sectionParams = ({ from, to, departs_at, seats }: ReservationNotificationR
   seats,
 })
 
+/** Notifications of a request that say until when the driver can answer. */
+const answerable: readonly NotificationKind[] = ['request_received', 'request_waiting']
+
 /** Returns the notification of the ride's driver about what a passenger has done. */
 export function notificationForDriver(
   kind: NotificationKind,
@@ -46,16 +43,32 @@ export function notificationForDriver(
   reason?: string | null,
 ): NotificationInput {
   const { driver, passenger } = subject
-  const params = { name: firstName(passenger.full_name), ...sectionParams(subject), ...(reason && { reason }) }
+  const params = {
+    name: firstName(passenger.full_name),
+    ...sectionParams(subject),
+    ...(answerable.includes(kind) && subject.answer_by && { until: subject.answer_by.toISOString() }),
+    ...(reason && { reason }),
+  }
   return { to: driver.id, about: passenger.id, kind, params, path: driversPage, dedupeKey }
 }
 
 /** Returns what notifications say about a reservation that was locked. */
 export function notificationRowOf({ reservation, ride, passenger }: LockedReservation): ReservationNotificationRow {
   const { id, ride_id, seats_requested: seats } = reservation
+  const answer_by = reservation.answer_by === null ? null : new Date(reservation.answer_by)
   const { section } = reservedSection(ride, reservation)
   const { start_location: from, end_location: to, departure_time } = section
-  return { id, ride_id, passenger, driver: ride.driver, from, to, departs_at: new Date(departure_time), seats }
+  return {
+    id,
+    ride_id,
+    passenger,
+    driver: ride.driver,
+    from,
+    to,
+    departs_at: new Date(departure_time),
+    seats,
+    answer_by,
+  }
 }
 
 /** Notifications that lead to the passenger's own list; all others lead to the ride's page. */
@@ -86,39 +99,6 @@ export function refreshPages(bus: Bus, driverId: string, passengerIds: string[])
     for (const id of passengerIds) bus.emit('changed', { user_ids: [driverId, id], what: 'reservations' })
   })
 }
-
-interface Block {
-  blocker_id: string
-  blocked_id: string
-}
-
-/**
- * Ends the pending reservations between two people in the transaction of the block. The one who is blocked gets the notification of a
- * refused request or of a withdrawal, so that a block is not disclosed; the other one gets none.
- */
-export const closeRequestsOnBlock =
-  (deps: Deps) =>
-  async (tx: Tx, { blocker_id, blocked_id }: Block): Promise<void> => {
-    const pending = await lockPendingBetween(tx, blocker_id, blocked_id)
-    const actorOf = ({ passenger_id }: PendingReservationRow): Actor =>
-      passenger_id === blocker_id ? 'passenger' : 'driver'
-    const ended = pending.flatMap((request) => {
-      const decision = decide(request, 'block', actorOf(request), request.now)
-      return decision.outcome === 'changed' ? [{ ...decision, id: request.id, end_reason: null }] : []
-    })
-    await writeDecisions(tx, ended)
-    const subjects = await listReservationNotifications(
-      tx,
-      ended.map(({ id }) => id),
-    )
-    const news = subjects.map((subject) =>
-      subject.passenger.id === blocked_id
-        ? notificationForPassenger('request_rejected', subject, `rejected:${subject.id}`)
-        : notificationForDriver('reservation_withdrawn', subject, `withdrawn:${subject.id}`),
-    )
-    await notify(tx, deps, news)
-    afterCommit(() => deps.bus.emit('changed', { user_ids: [blocker_id, blocked_id], what: 'reservations' }))
-  }
 
 /**
  * Notifies passengers with a reservation ahead that the driver cannot drive at present, or can again, without the reason. Runs in the

@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds, describePostgres, freshServerDatabase, openServerDatabase } from '../../../test/database.ts'
-import { acceptReservation } from '../../../test/reservations.ts'
+import { acceptReservation, farAhead } from '../../../test/reservations.ts'
 import { addRide } from '../../../test/rides.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
-import { MovableClock } from '#platform/clock'
+import { clockOf, MovableClock } from '#platform/clock'
 import { findViolations } from '#platform/db/invariants'
 import { createBus } from '#platform/live/bus'
 import { createLog } from '#platform/log'
 import { notifyDue } from './jobs.ts'
-import { insertReservation } from './store.ts'
+import { insertReservation, scheduleReminders } from './store.ts'
 
 const HOUR = 3_600_000
 
@@ -40,9 +40,21 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       route: ['Oslo', 'Hamar', 'Trondheim'],
       departure: new Date(t.clock.now().getTime() + inHours * HOUR),
     })
-  const ask = (ride_id: string, { id: passenger_id }: TestPerson, from_position = 0) => {
-    const section = { from_position, to_position: 2, seats_requested: 1, message: null, price: 100 }
-    return insertReservation(t.db.kysely, { ride_id, passenger_id, ...section })
+  const ask = (ride_id: string, { id: passenger_id }: TestPerson, from_position = 0, answer_by = farAhead) => {
+    const section = { from_position, to_position: 2, seats_requested: 1, message: null, price: 100, answer_by }
+    return t.db.tx(async (tx) => {
+      const id = await insertReservation(tx, { ride_id, passenger_id, ...section })
+      await scheduleReminders(tx, ride_id)
+      return id
+    })
+  }
+  /** Requests a seat, with twelve hours for the answer. */
+  const askToday = (ride_id: string, person: TestPerson, from_position = 0) =>
+    ask(ride_id, person, from_position, new Date(t.clock.now().getTime() + 12 * HOUR))
+  /** Makes it eight in the morning in Oslo, so that no reminder of twelve hours is due at night. */
+  const untilMorning = () => {
+    const [hours, minutes] = clockOf(t.clock.now()).split(':').map(Number)
+    t.clock.advance(((32 - (hours ?? 0)) % 24) * HOUR - (minutes ?? 0) * 60_000)
   }
   const accept = async (ride: string, person: TestPerson, from = 0) => {
     const id = await ask(ride, person, from)
@@ -100,29 +112,75 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     })
   })
 
-  test('the driver is reminded once of a request that has waited for a day, and not of a decided one', async () => {
+  test('the driver is reminded at half and at 85 % of the time for an answer, and not of a decided request', async () => {
+    untilMorning()
     const ride = await publish(60)
-    const [, answered] = [await ask(ride, pia, 1), await ask(ride, ola)]
-    await after(23.9, workOff)
+    const [, answered] = [await askToday(ride, pia, 1), await askToday(ride, ola)]
+    await after(5.9, workOff)
     expect(await kinds(driver)).toEqual([])
     await acceptReservation(t.db, answered, driver.id)
-    for (const hours of [24.1, 24.2, 30]) await after(hours, workOff)
-    expect(await notificationsOf(driver)).toMatchObject([
-      { kind: 'request_waiting', params: { name: 'Pia', from: 'Hamar' }, path: '/my-rides?tab=rides' },
-    ])
+    for (const hours of [6.1, 6.2, 10.1]) await after(hours, workOff)
+    const reminder = { kind: 'request_waiting', params: { name: 'Pia', from: 'Hamar' }, path: '/my-rides?tab=rides' }
+    expect(await notificationsOf(driver)).toMatchObject([reminder])
+    for (const hours of [10.3, 11, 11.9]) await after(hours, workOff)
+    expect(await notificationsOf(driver)).toMatchObject([reminder, reminder])
+    const { answer_by } = (await get('/me/reservations', pia)).items[0]
+    expect((await notificationsOf(driver))[0]?.params.until).toBe(answer_by)
   })
 
-  test('the driver is reminded of a request after 24 hours, both of a trip 24 hours before departure, and not a second earlier', async () => {
+  test('a reminder of the evening that comes late waits for the morning', async () => {
+    untilMorning()
+    t.clock.advance(16 * HOUR)
+    const ride = await publish(60)
+    const id = await ask(ride, pia, 0, new Date(t.clock.now().getTime() + 20 * HOUR))
+    await sql`update reservation set next_reminder_at = app_now() - interval '1 hour' where id = ${id}`.execute(
+      t.db.kysely,
+    )
+    await workOff()
+    expect(await kinds(driver)).toEqual([])
+    await after(7.1, workOff)
+    expect(await kinds(driver)).toEqual(['request_waiting'])
+    t.clock.advance(-16 * HOUR)
+  })
+
+  test('a request that was not answered in time expires, first on the screen and then in the database', async () => {
+    untilMorning()
+    const ride = await publish(60)
+    const id = await askToday(ride, pia)
+    await after(12.01, async () => {
+      const shown = { id, status: 'cancelled', ended_by: 'expired' }
+      expect((await get('/me/reservations', pia)).items[0]).toMatchObject(shown)
+      expect((await get(`/rides/${ride}`, pia)).reservation).toMatchObject({ id, status: 'cancelled' })
+      for (const verb of ['accept', 'reject'])
+        expect((await t.call('POST', `/api/v1/reservations/${id}/${verb}`, { as: driver })).body.code).toBe(
+          'reservation_closed',
+        )
+      // The passenger need not wait for the job.
+      const again = await t.call('POST', `/api/v1/rides/${ride}/reservations`, {
+        as: pia,
+        body: { seats_requested: 1, answer_within_hours: 1 },
+      })
+      expect([again.status, again.body.status]).toEqual([201, 'pending'])
+      await workOff()
+      const { items } = await get('/me/reservations', pia)
+      expect(items).toMatchObject([{ status: 'pending' }, shown])
+      expect((await notificationsOf(pia)).map((row) => row.kind)).toEqual(['request_expired'])
+    })
+  })
+
+  test('reminders and the one of a trip come within a second of their time', async () => {
+    untilMorning()
     const { now } = (await sql<{ now: Date }>`select app_now() as now`.execute(t.db.kysely)).rows[0] ?? expect.fail()
     // Stored as if now: what runs later sees the clock of its own start.
     const ride = await publish(60)
-    const id = await ask(ride, pia)
+    const id = await ask(ride, pia, 0, new Date(now.getTime() + 12 * HOUR))
     await sql`update reservation set created_at = ${now} where id = ${id}`.execute(t.db.kysely)
+    await t.db.tx((tx) => scheduleReminders(tx, ride))
     const { departure_time } = await get(`/rides/${ride}`, pia)
     const at = async (instant: number) => after((instant - t.clock.now().getTime()) / HOUR, workOff)
-    await at(now.getTime() + 24 * HOUR - 1000)
+    await at(now.getTime() + 6 * HOUR - 1000)
     expect(await kinds(driver)).toEqual([])
-    await at(now.getTime() + 24 * HOUR + 1000)
+    await at(now.getTime() + 6 * HOUR + 1000)
     expect(await kinds(driver)).toEqual(['request_waiting'])
 
     expect(await acceptReservation(t.db, id, driver.id)).toBe('accepted')
@@ -137,14 +195,15 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       sql`update auth_user set suspended_at = ${at}, suspended_reason = ${at && 'x'} where id = ${driver.id}`.execute(
         t.db.kysely,
       )
-    const ride = await publish(60)
+    untilMorning()
+    const ride = await publish(30)
     await accept(ride, pia)
-    await ask(ride, ola)
+    await askToday(ride, ola)
     await suspend(t.clock.now())
-    await after(37, workOff)
+    await after(7, workOff)
     expect([await kinds(driver), await kinds(pia)]).toEqual([[], []])
     await suspend(null)
-    await after(37, workOff)
+    await after(7, workOff)
     expect((await kinds(driver)).toSorted()).toEqual(['request_waiting', 'trip_tomorrow'])
     expect(await kinds(pia)).toEqual(['trip_tomorrow'])
   })
@@ -222,11 +281,21 @@ describePostgres('with several processes', () => {
         departure: new Date(clock.now().getTime() + hours * HOUR),
         seats: 7,
       })
-    const section = { from_position: 0, to_position: 1, seats_requested: 1, message: null, price: 100 }
+    const section = {
+      from_position: 0,
+      to_position: 1,
+      seats_requested: 1,
+      message: null,
+      price: 100,
+      answer_by: farAhead,
+    }
     const ask = (ride_id: string, passenger_id: string) =>
       insertReservation(kysely, { ride_id, passenger_id, ...section })
     const [departing, tomorrow, waiting] = [await publish(30), await publish(50), await publish(90)]
     for (const { id } of passengers) await Promise.all([ask(departing, id), ask(waiting, id)])
+    await sql`update reservation set next_reminder_at = app_now() + interval '1 hour' where ride_id = ${waiting}`.execute(
+      kysely,
+    )
     for (const { id } of passengers.slice(0, 7)) await acceptReservation(first.db, await ask(tomorrow, id), driver.id)
     clock.advance(31 * HOUR)
     await Promise.all(
@@ -259,7 +328,14 @@ describePostgres('with several processes', () => {
     const [driver, passenger] = [await addPerson(db.kysely), await addPerson(db.kysely)]
     const departure = new Date(clock.now().getTime() + HOUR)
     const ride_id = await addRide(db, { driverId: driver.id, route: ['Oslo', 'Hamar'], departure })
-    const section = { from_position: 0, to_position: 1, seats_requested: 1, message: null, price: 100 }
+    const section = {
+      from_position: 0,
+      to_position: 1,
+      seats_requested: 1,
+      message: null,
+      price: 100,
+      answer_by: farAhead,
+    }
     const id = await insertReservation(db.kysely, { ride_id, passenger_id: passenger.id, ...section })
     const status = async () =>
       (await db.kysely.selectFrom('reservation').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status

@@ -1,27 +1,30 @@
-/** Background work of reservations: expiry at departure, reminders, and deletion of old rejections. */
-import { requestReminderHours } from '@samtur/contract/constants'
+/** Background work of reservations: the end of unanswered requests and of offers, reminders, and deletion of old rows. */
 import { notify, type NotificationInput } from '#features/notifications/port'
+import { findRide } from '#features/rides/port'
 import type { Tx } from '#platform/db/database'
 import type { Parts } from '#platform/http/context'
 import { startWorker, type Worker } from '#platform/jobs/worker'
-import { driversPage, type Deps, notificationForDriver, notificationForPassenger, refreshPages } from './events.ts'
-import { decide } from './rules-decisions.ts'
-import { removeOldRejections, takeDeparting, takeWaiting } from './store.ts'
-import { lockUnanswered, writeDecisions } from './store-decisions.ts'
+import { driversPage, type Deps, notificationForDriver, notificationForPassenger } from './events.ts'
+import { expireRequests } from './service-expiry.ts'
+import { offerSeats } from './service-offers.ts'
+import { removeOldRejections, takeDeparting, takeReminders } from './store.ts'
+import { lockUnanswered } from './store-decisions.ts'
+import { listDueRides, lockIdleRide, removeOldEntries } from './store-waiting.ts'
 import { listReservationNotifications, listTrips, type ReservationNotificationRow } from './views.ts'
 
 type JobDeps = Deps & Pick<Parts, 'db' | 'log'>
 
-/** Starts the work of every minute and of every hour. Several processes may do it at once. */
+/** Starts the work of every quarter and half of a minute and of every hour. Several processes may do it at once. */
 export function startReservationJobs(parts: JobDeps): Worker[] {
   const { db, log } = parts
   const workers = [
-    startWorker({ name: 'reservations.due', everyMs: 60_000, log, run: () => notifyDue(parts) }),
+    startWorker({ name: 'reservations.due', everyMs: 30_000, log, run: () => notifyDue(parts) }),
+    startWorker({ name: 'reservations.waiting', everyMs: 15_000, log, run: () => settleLists(parts) }),
     startWorker({
       name: 'reservations.old',
       everyMs: 3_600_000,
       log,
-      run: async () => (await removeOldRejections(db.read)) > 0,
+      run: async () => (await removeOldRejections(db.read)) + (await removeOldEntries(db.read)) > 0,
     }),
   ]
   for (const worker of workers) worker.wake()
@@ -37,37 +40,37 @@ export async function notifyDue(parts: Deps & Pick<Parts, 'db'>): Promise<boolea
 }
 
 const BATCH = 200
-const DAY = 24 * 3_600_000
 
-/** Ends requests that are pending at departure. */
-async function expireUnanswered(tx: Tx, deps: Deps): Promise<number> {
-  const requests = await lockUnanswered(tx, BATCH)
-  const ended = requests.flatMap((request) => {
-    const decision = decide(request, 'expire', 'system', request.now)
-    return decision.outcome === 'changed' ? [{ ...request, ...decision, end_reason: null }] : []
-  })
-  await writeDecisions(tx, ended)
-  // After a day without a server the notification is no news any more.
-  const recent = ended.filter(({ departure, now }) => departure.getTime() > now.getTime() - DAY)
-  const subjects = await listReservationNotifications(
-    tx,
-    recent.map(({ id }) => id),
-  )
-  const news = subjects.map((subject) => notificationForPassenger('request_expired', subject, `expired:${subject.id}`))
-  await notify(tx, deps, news)
-  for (const { driver, passenger } of subjects) refreshPages(deps.bus, driver.id, [passenger.id])
-  return ended.length
-}
+const expireUnanswered = async (tx: Tx, deps: Deps): Promise<number> =>
+  expireRequests(tx, deps, await lockUnanswered(tx, BATCH))
 
-/** Reminds drivers of requests that have waited for a day. */
+/** Reminds drivers of requests whose time runs out. */
 async function remindOfRequests(tx: Tx, deps: Deps): Promise<number> {
-  const subjects = await listReservationNotifications(tx, await takeWaiting(tx, requestReminderHours, BATCH))
+  const due = new Map((await takeReminders(tx, BATCH)).map((reminder) => [reminder.id, reminder.due]))
+  const subjects = await listReservationNotifications(tx, [...due.keys()])
+  const keyOf = ({ id }: ReservationNotificationRow) => `waiting:${id}:${due.get(id)?.toISOString()}`
   await notify(
     tx,
     deps,
-    subjects.map((subject) => notificationForDriver('request_waiting', subject, `waiting:${subject.id}`)),
+    subjects.map((subject) => notificationForDriver('request_waiting', subject, keyOf(subject))),
   )
   return subjects.length
+}
+
+/** Brings the waiting lists up to date on which something is due; returns whether there was any. */
+export async function settleLists(parts: Deps & Pick<Parts, 'db'>): Promise<boolean> {
+  const rideIds = await listDueRides(parts.db.read, BATCH)
+  let settled = 0
+  for (const id of rideIds) settled += await parts.db.tx((tx) => settleList(tx, parts, id))
+  return settled > 0
+}
+
+async function settleList(tx: Tx, deps: Deps, rideId: string): Promise<number> {
+  const now = await lockIdleRide(tx, rideId)
+  const ride = now && (await findRide(tx, rideId))
+  if (!ride) return 0
+  await offerSeats(tx, deps, ride, now)
+  return 1
 }
 
 /** Reminds the passengers of a trip and its driver on the day before; again when it is moved to another time. */

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { databaseKinds } from '../../../test/database.ts'
+import { farAhead } from '../../../test/reservations.ts'
 import { addRide } from '../../../test/rides.ts'
 import {
   accepted,
@@ -38,7 +39,11 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const id = await requested(ride.id, pia, { from_position: 1, to_position: 3, seats_requested: 2 })
     const section = { from: 'Hamar', to: 'Trondheim', departure_time: ride.route[1].passes_at, seats: 2 }
     expect(await newNotifications(driver)).toEqual([
-      { kind: 'request_received', params: { name: 'Pia', ...section }, path: '/my-rides?tab=rides' },
+      {
+        kind: 'request_received',
+        params: { name: 'Pia', ...section, until: expect.any(String) as string },
+        path: '/my-rides?tab=rides',
+      },
     ])
     const response = await act(id, 'reject', driver, { reason: ' Bilen er full av ski \n' })
     expect(response.body).toMatchObject({ status: 'rejected', ended_by: 'driver', end_reason: 'Bilen er full av ski' })
@@ -200,7 +205,14 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 
   test('both lists come in pages of fifty without gaps, and a page begins at an own item only', async () => {
     const [eva, per] = [await addPerson(t.db.kysely, { name: 'Eva' }), await addPerson(t.db.kysely, { name: 'Per' })]
-    const section = { from_position: 0, to_position: 1, seats_requested: 1, message: null, price: 300 }
+    const section = {
+      from_position: 0,
+      to_position: 1,
+      seats_requested: 1,
+      message: null,
+      price: 300,
+      answer_by: farAhead,
+    }
     for (let i = 0; i < 53; i++) {
       // Some share their departure: the order must not depend on it.
       const departure = new Date(t.clock.now().getTime() + (100 + Math.floor(i / 5)) * HOUR)

@@ -31,10 +31,25 @@ export const agreedTrip = (row: AgreedRow): Trip => ({
 
 const hasLeft = (ride: RideRow, now: Date) => ride.departure_time <= now
 
+/** Returns whether no answer can come any more to a request that is pending. */
+const isOver = ({ answer_by }: ReservationRow, ride: RideRow, now: Date) =>
+  hasLeft(ride, now) || (answer_by !== null && new Date(answer_by) <= now)
+
 function base(row: ReservationRow, ride: RideRow, now: Date) {
-  const { id, ride_id, seats_requested, message, price } = row
-  const state = shownState(row, hasLeft(ride, now))
-  return { id, ride_id, seats_requested, message, price, created_at: new Date(row.created_at).toISOString(), ...state }
+  const { id, ride_id, seats_requested, message, price, holds_seats } = row
+  const state = shownState(row, isOver(row, ride, now))
+  return {
+    id,
+    ride_id,
+    seats_requested,
+    message,
+    price,
+    created_at: new Date(row.created_at).toISOString(),
+    answer_by: row.answer_by && new Date(row.answer_by).toISOString(),
+    instant: row.instant,
+    holds_seats: holds_seats && state.status === 'pending',
+    ...state,
+  }
 }
 
 interface ReservedRow extends AgreedRow {
@@ -104,11 +119,13 @@ export function presentRequest(ride: RideRow, request: RequestRow, now: Date): R
   }
 }
 
-export function presentOwnRide({ requests, ...ride }: OwnRideRow, now: Date): OwnRide {
+export function presentOwnRide({ requests, waiting, held_seats, ...ride }: OwnRideRow, now: Date): OwnRide {
   return {
     ...presentRide(ride),
     contact: presentContact(ride),
     series_id: ride.series_id,
+    waiting,
+    held_seats,
     reservations: requests.map((request) => presentRequest(ride, request, now)),
   }
 }

@@ -16,6 +16,8 @@ const pending: State = {
   ride_hidden: false,
   separated: false,
   detour_possible: true,
+  holds_seats: false,
+  answer_by: secondsAhead(1),
   seats_requested: 2,
   seats_free: 2,
   version: 3,
@@ -147,6 +149,32 @@ test.each<[string, Partial<State>, string]>([
   ['across a block on a full ride', { separated: true, seats_free: 0 }, 'reservation_closed'],
 ])('accepting a request %s', (_, changes, expected) => {
   expect(outcomeOf({ ...pending, ...changes }, 'accept', 'driver')).toBe(expected)
+})
+
+const held: State = { ...pending, holds_seats: true, seats_free: 2 }
+test.each<[Action, Actor, string]>([
+  ['accept', 'driver', 'accepted'],
+  ['reject', 'driver', 'rejected, by driver, free seats'],
+  ['withdraw', 'passenger', 'cancelled, by passenger, free seats'],
+  ['cancel_ride', 'driver', 'cancelled, by ride_cancelled, free seats'],
+  ['change_route', 'driver', 'cancelled, by route_changed, free seats'],
+  ['block', 'driver', 'rejected, by block, free seats'],
+  ['block', 'passenger', 'cancelled, by passenger, free seats'],
+])('a request from the waiting list keeps its seats until %s by %s', (action, actor, expected) => {
+  expect(outcomeOf(held, action, actor)).toBe(expected)
+})
+
+test.each<[Action, Actor, string]>([
+  ['accept', 'driver', 'reservation_closed'],
+  ['reject', 'driver', 'reservation_closed'],
+  ['withdraw', 'passenger', 'cancelled, by passenger'],
+  ['expire', 'system', 'cancelled, by expired'],
+])('when the time for an answer is over: %s by %s', (action, actor, expected) => {
+  expect(outcomeOf({ ...pending, answer_by: now }, action, actor)).toBe(expected)
+})
+
+test('a request from the waiting list that expires gives its seats back', () => {
+  expect(outcomeOf({ ...held, answer_by: now }, 'expire', 'system')).toBe('cancelled, by expired, free seats')
 })
 
 test('a passenger confirms only the version of the ride on the screen', () => {

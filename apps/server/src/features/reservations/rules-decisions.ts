@@ -7,6 +7,8 @@ export type Actor = 'driver' | 'passenger' | 'other' | 'system'
 export interface ReservationState {
   status: ReservationStatus
   departure: Date
+  /** A pending request from the waiting list, whose seats count as taken. */
+  holds_seats: boolean
 }
 
 /** The state that each action is decided by. */
@@ -20,11 +22,13 @@ export interface ActionStates {
     separated: boolean
     /** The place of the requested detour can become a stop; true for a section between stops. */
     detour_possible: boolean
+    answer_by: Date | null
     seats_requested: number
+    /** Without the seats that the request itself holds. */
     seats_free: number
   }
   /** The driver refuses a request. */
-  reject: ReservationState
+  reject: ReservationState & { answer_by: Date | null }
   /** The driver takes an accepted passenger off the ride. */
   remove: ReservationState & { ended_by: ReservationEnding | null }
   /** The passenger takes back a request or gives back the seats. */
@@ -37,8 +41,8 @@ export interface ActionStates {
   change_route: ReservationState
   /** One of the two blocks the other. */
   block: ReservationState
-  /** The ride has departed before the driver's decision. */
-  expire: ReservationState
+  /** The time for the driver's answer is over, or the ride has departed. */
+  expire: ReservationState & { answer_by: Date | null }
 }
 export type Action = keyof ActionStates
 
@@ -66,18 +70,30 @@ export type Decision =
   | { outcome: 'refused'; code: Refusal }
 
 const unchanged: Decision = { outcome: 'unchanged' }
-const accepted: Decision = { outcome: 'changed', status: 'accepted', ended_by: null, seats: 'take' }
-const rejected: Decision = { outcome: 'changed', status: 'rejected', ended_by: 'driver', seats: 'keep' }
 const refuse = (code: Refusal): Decision => ({ outcome: 'refused', code })
-const cancel = (from: ReservationStatus, ended_by: ReservationEnding): Decision => ({
+const takesSeats = ({ status, holds_seats }: ReservationState) => status === 'accepted' || holds_seats
+const accept = (state: ReservationState): Decision => ({
+  outcome: 'changed',
+  status: 'accepted',
+  ended_by: null,
+  seats: state.holds_seats ? 'keep' : 'take',
+})
+const reject = (state: ReservationState, ended_by: 'driver' | 'block' = 'driver'): Decision => ({
+  outcome: 'changed',
+  status: 'rejected',
+  ended_by,
+  seats: takesSeats(state) ? 'free' : 'keep',
+})
+const cancel = (state: ReservationState, ended_by: ReservationEnding): Decision => ({
   outcome: 'changed',
   status: 'cancelled',
   ended_by,
-  seats: from === 'accepted' ? 'free' : 'keep',
+  seats: takesSeats(state) ? 'free' : 'keep',
 })
 
 const isActive = ({ status }: ReservationState) => status === 'pending' || status === 'accepted'
 const hasLeft = ({ departure }: ReservationState, now: Date) => departure <= now
+const isOver = ({ answer_by }: { answer_by: Date | null }, now: Date) => answer_by !== null && answer_by <= now
 
 interface Rule<A extends Action> {
   by: readonly Actor[]
@@ -92,11 +108,12 @@ const rules: { [A in Action]: Rule<A> } = {
       if (state.status !== 'pending') return refuse('reservation_closed')
       if (state.ride_cancelled) return refuse('ride_cancelled')
       if (hasLeft(state, now)) return refuse('ride_departed')
+      if (isOver(state, now)) return refuse('reservation_closed')
       if (state.ride_hidden) return refuse('not_bookable')
       // The same code as for a closed request: a block is not disclosed.
       if (state.separated) return refuse('reservation_closed')
       if (!state.detour_possible) return refuse('detour_unavailable')
-      return state.seats_requested > state.seats_free ? refuse('not_enough_seats') : accepted
+      return state.seats_requested > state.seats_free ? refuse('not_enough_seats') : accept(state)
     },
   },
   reject: {
@@ -104,7 +121,8 @@ const rules: { [A in Action]: Rule<A> } = {
     decide(state, now) {
       if (state.status === 'rejected') return unchanged
       if (state.status !== 'pending') return refuse('reservation_closed')
-      return hasLeft(state, now) ? refuse('ride_departed') : rejected
+      if (hasLeft(state, now)) return refuse('ride_departed')
+      return isOver(state, now) ? refuse('reservation_closed') : reject(state)
     },
   },
   remove: {
@@ -112,7 +130,7 @@ const rules: { [A in Action]: Rule<A> } = {
     decide(state, now) {
       if (state.ended_by === 'removed') return unchanged
       if (state.status !== 'accepted') return refuse('reservation_closed')
-      return hasLeft(state, now) ? refuse('ride_departed') : cancel(state.status, 'removed')
+      return hasLeft(state, now) ? refuse('ride_departed') : cancel(state, 'removed')
     },
   },
   withdraw: {
@@ -120,7 +138,7 @@ const rules: { [A in Action]: Rule<A> } = {
     decide(state, now) {
       if (state.status === 'cancelled') return unchanged
       if (!isActive(state)) return refuse('reservation_closed')
-      return hasLeft(state, now) ? refuse('ride_departed') : cancel(state.status, 'passenger')
+      return hasLeft(state, now) ? refuse('ride_departed') : cancel(state, 'passenger')
     },
   },
   confirm: {
@@ -133,14 +151,14 @@ const rules: { [A in Action]: Rule<A> } = {
   },
   cancel_ride: {
     by: ['driver'],
-    decide: (state) => (isActive(state) ? cancel(state.status, 'ride_cancelled') : unchanged),
+    decide: (state) => (isActive(state) ? cancel(state, 'ride_cancelled') : unchanged),
   },
   change_route: {
     by: ['driver'],
     decide(state) {
       // The positions of an accepted reservation would name other stops.
       if (state.status === 'accepted') return refuse('route_locked')
-      return state.status === 'pending' ? cancel(state.status, 'route_changed') : unchanged
+      return state.status === 'pending' ? cancel(state, 'route_changed') : unchanged
     },
   },
   block: {
@@ -148,13 +166,13 @@ const rules: { [A in Action]: Rule<A> } = {
     decide(state, _now, actor) {
       if (state.status !== 'pending') return unchanged
       // A passenger who blocks takes the request back; to the passenger whom the driver blocks it looks refused.
-      return actor === 'passenger' ? cancel(state.status, 'passenger') : { ...rejected, ended_by: 'block' }
+      return actor === 'passenger' ? cancel(state, 'passenger') : reject(state, 'block')
     },
   },
   expire: {
     by: ['system'],
     decide: (state, now) =>
-      state.status === 'pending' && hasLeft(state, now) ? cancel(state.status, 'expired') : unchanged,
+      state.status === 'pending' && (hasLeft(state, now) || isOver(state, now)) ? cancel(state, 'expired') : unchanged,
   },
 }
 

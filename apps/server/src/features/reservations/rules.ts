@@ -29,11 +29,11 @@ interface State {
 }
 
 /**
- * Returns the state that both sides see. A pending request has expired once the ride has left, even before that is stored. A request that a
- * block has ended looks rejected, because blocks are not disclosed.
+ * Returns the state that both sides see. A pending request has expired once its time is over or the ride has left, even before that is
+ * stored. A request that a block has ended looks rejected, because blocks are not disclosed.
  */
-export function shownState({ status, ended_by, end_reason }: State, hasLeft: boolean): State {
-  if (status === 'pending' && hasLeft) return { status: 'cancelled', ended_by: 'expired', end_reason: null }
+export function shownState({ status, ended_by, end_reason }: State, isOver: boolean): State {
+  if (status === 'pending' && isOver) return { status: 'cancelled', ended_by: 'expired', end_reason: null }
   return { status, ended_by: ended_by === 'block' ? 'driver' : ended_by, end_reason }
 }
 

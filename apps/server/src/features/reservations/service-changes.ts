@@ -8,10 +8,14 @@ import { AppError } from '#platform/http/errors'
 import { type Deps, notifyOfMissingSeats, refreshPages } from './events.ts'
 import { agreedTrip, reservedSection } from './present.ts'
 import { firstName, hasMoved } from './rules.ts'
+import { latestAnswer } from './rules-answers.ts'
 import { type Action, decide } from './rules-decisions.ts'
+import { offerOf } from './rules-waiting.ts'
 import { writeChanges } from './service-decisions.ts'
-import { lowerPrices, moveEndedToWholeRide } from './store.ts'
+import { offerSeats } from './service-offers.ts'
+import { boundAnswers, lowerPrices, moveEndedToWholeRide, scheduleReminders } from './store.ts'
 import { type ActiveReservationRow, lockActiveReservations } from './store-decisions.ts'
+import { moveOffers } from './store-waiting.ts'
 
 interface Ending {
   ride: RideRow
@@ -24,13 +28,15 @@ interface Ending {
 /** Ends the active reservations on a ride as its driver's action has it; returns their ids. Error: `route_locked`. */
 export async function endReservations(tx: Tx, { ride, active, action, now, reason }: Ending): Promise<string[]> {
   const changes = active.flatMap((reservation) => {
-    const decision = decide({ status: reservation.status, departure: ride.departure_time }, action, 'driver', now)
+    const decision = decide({ ...stateOf(reservation), departure: ride.departure_time }, action, 'driver', now)
     if (decision.outcome === 'refused') throw new AppError(decision.code)
     return decision.outcome === 'changed' ? [{ reservation, change: decision }] : []
   })
   await writeChanges(tx, ride, changes, reason)
   return changes.map(({ reservation }) => reservation.id)
 }
+
+const stateOf = ({ status, holds_seats }: ActiveReservationRow) => ({ status, holds_seats })
 
 interface RideChange {
   before: RideRow
@@ -64,11 +70,20 @@ export async function followRideChange(tx: Tx, deps: Deps, change: RideChange): 
   })
   await notify(tx, deps, news)
   if (after.total_seats < before.total_seats) await notifyOfMissingSeats(tx, deps, after)
+  if (after.departure_time.getTime() !== before.departure_time.getTime()) await followDeparture(tx, after, now)
+  await offerSeats(tx, deps, after, now)
   refreshPages(
     deps.bus,
     after.driver.id,
     active.map(({ passenger_id }) => passenger_id),
   )
+}
+
+/** Lets requests and offers end before a new departure. */
+async function followDeparture(tx: Tx, ride: RideRow, now: Date) {
+  await boundAnswers(tx, ride.id, latestAnswer(ride.departure_time, now))
+  await scheduleReminders(tx, ride.id)
+  await moveOffers(tx, ride, offerOf(now, ride.departure_time))
 }
 
 /**
@@ -104,9 +119,12 @@ function endedOf(reservation: ActiveReservationRow, before: RideRow): Notificati
   return { from, to, departure_time, ended: true }
 }
 
-/** Returns what a passenger sees of a ride beside its times, its places and the price; detours matter once one is accepted. */
+/**
+ * Returns what concerns a passenger of a ride beside its times, its places and the price: a detour does once it is accepted, and how others get
+ * a seat does not.
+ */
 function visibleTerms(ride: RideRow) {
-  const { detour_minutes: _, ...terms } = termsOf(ride)
+  const { detour_minutes: _, instant_booking: _1, ...terms } = termsOf(ride)
   return JSON.stringify(terms)
 }
 

@@ -86,7 +86,7 @@ async function withNewStop(tx: Tx, locked: LockedReservation): Promise<ChangedRe
 }
 
 function stateOf({ reservation, ride, hidden, separated }: LockedReservation, version = ride.version) {
-  const { status, ended_by, seats_requested, detour_place_id } = reservation
+  const { status, ended_by, seats_requested, holds_seats, answer_by, detour_place_id } = reservation
   const detour = detourOf(ride, reservation)
   const { from, to } = detour?.found ?? { from: reservation.from_position, to: reservation.to_position }
   return {
@@ -96,9 +96,11 @@ function stateOf({ reservation, ride, hidden, separated }: LockedReservation, ve
     ride_cancelled: ride.status === 'cancelled',
     ride_hidden: hidden,
     separated,
+    holds_seats,
+    answer_by: answer_by === null ? null : new Date(answer_by),
     detour_possible: detour_place_id === null || detour !== undefined,
     seats_requested,
-    seats_free: seatsFree(ride, { from, to }),
+    seats_free: seatsFree(ride, { from, to }) + (holds_seats ? seats_requested : 0),
     version: ride.version,
     seen_version: version,
   }

@@ -6,6 +6,8 @@ import { AppError, assertThat } from '#platform/http/errors'
 import { type Deps, notificationForPassenger, refreshPages } from './events.ts'
 import { withdraw } from './service.ts'
 import { endReservations } from './service-changes.ts'
+import { endList } from './service-offers.ts'
+import { leaveList } from './service-waiting.ts'
 import { lockActiveReservations } from './store-decisions.ts'
 import { listAhead, listReservationNotifications } from './views.ts'
 
@@ -25,6 +27,9 @@ export async function cancelRideOf(tx: Tx, deps: Deps, cancellation: RideCancell
   const { rideId, driverId, reason } = cancellation
   const ended = await endRide(tx, cancellation)
   if (!ended) return
+  const ride = await findRide(tx, rideId)
+  assertThat(ride, 'internal')
+  await endList(tx, deps, ride, { notifies: true })
   const subjects = await listReservationNotifications(tx, ended)
   const news = subjects.map((subject) =>
     notificationForPassenger('ride_cancelled', subject, `ride_cancelled:${rideId}`, reason),
@@ -52,14 +57,16 @@ export async function endRide(tx: Tx, { rideId, driverId, reason }: RideCancella
 }
 
 /**
- * Cancels the person's rides ahead and withdraws the person's reservations, as part of the transaction in which the account is closed,
+ * Cancels the person's rides ahead, withdraws the person's reservations and leaves waiting lists, as part of the transaction in which the account is closed,
  * while the person still has a name. What departs meanwhile stays as it is.
  */
 export async function leaveRides(tx: Tx, deps: Deps, personId: string): Promise<void> {
-  for (const { ride_id, reservation_id } of await listAhead(tx, personId)) {
-    const leaving = reservation_id
-      ? withdraw(tx, deps, { id: reservation_id, personId, reason: null })
-      : cancelRideOf(tx, deps, { rideId: ride_id, driverId: personId, reason: null })
+  for (const { ride_id, reservation_id, waits } of await listAhead(tx, personId)) {
+    const leaving = waits
+      ? leaveList(tx, deps, { rideId: ride_id, passengerId: personId })
+      : reservation_id
+        ? withdraw(tx, deps, { id: reservation_id, personId, reason: null })
+        : cancelRideOf(tx, deps, { rideId: ride_id, driverId: personId, reason: null })
     await leaving.catch(ignoreRefusal)
   }
 }

@@ -19,16 +19,26 @@ import {
 } from './events.ts'
 import { refusal } from './policy.ts'
 import { awaitsConfirmation } from './present.ts'
+import { answerBy } from './rules-answers.ts'
+import { isInstant } from './rules-waiting.ts'
 import { followRideChange } from './service-changes.ts'
 import { type ChangedReservation, changeReservation } from './service-decisions.ts'
-import { insertReservation, lockForRequest } from './store.ts'
+import { expireRequests } from './service-expiry.ts'
+import { offerSeats } from './service-offers.ts'
+import { insertReservation, lockForRequest, markInstant, type RequestState, scheduleReminders } from './store.ts'
+import { lockOverdue } from './store-decisions.ts'
+import { endEntries, findEntry } from './store-waiting.ts'
 import { findOverlap, listReservationNotifications } from './views.ts'
 
 type Body = z.output<typeof reservationBody>
 
-const perDay = { name: 'reserve', max: 50, per: 86_400 }
+/** Requests for seats and places on waiting lists together. */
+export const reservationsPerDay = { name: 'reserve', max: 50, per: 86_400 }
 
-/** Stores a pending reservation, which holds no seat yet; returns its id. */
+/**
+ * Stores a request, which holds no seat yet, or takes the seats where the ride gives them at once; returns its id. Errors: those of the
+ * endpoint.
+ */
 export async function requestSeats(
   context: ApiContext,
   deps: Deps,
@@ -46,19 +56,52 @@ export async function requestSeats(
   }
   const before = await findStoredResponse<{ id: string }>(request)
   if (before) return before
-  await context.limiter.use(perDay, caller.id)
+  await context.limiter.use(reservationsPerDay, caller.id)
   return idempotent(request, async (tx) => {
-    const ride = await allowedRide(tx, caller, rideId)
-    if (body.ride_version !== undefined && body.ride_version !== ride.version) throw new AppError('ride_changed')
-    const { section, ...request } = requestedSection(ride, body)
+    const { ride: found, state } = await lockAllowed(tx, deps, caller, rideId)
+    if (body.ride_version !== undefined && body.ride_version !== found.version) throw new AppError('ride_changed')
+    const { ride, left } = await leaveBehind(tx, found, caller)
+    const { section, ...requested } = requestedSection(ride, body)
     if (!body.accept_overlap) await refuseOverlap(tx, caller, section)
-    const id = await insertReservation(tx, { ...request, ride_id: rideId, passenger_id: caller.id })
-    const subjects = await listReservationNotifications(tx, [id])
-    const news = subjects.map((subject) => notificationForDriver('request_received', subject, `request:${id}`))
-    await notify(tx, deps, news)
+    const answer_by = answerBy(state.now, body.answer_within_hours, ride.departure_time)
+    const id = await insertReservation(tx, { ...requested, ride_id: rideId, passenger_id: caller.id, answer_by })
+    // A driver always decides about a detour.
+    const atOnce = !requested.detour && isInstant(ride.instant_booking, state.trusted)
+    const after = atOnce ? await bookAtOnce(tx, deps, ride, id) : ride
+    if (!atOnce) await announceRequest(tx, deps, rideId, id)
+    if (left) await offerSeats(tx, deps, after, state.now)
     refreshPages(deps.bus, ride.driver.id, [caller.id])
     return { id }
   })
+}
+
+/** Ends the place on the ride's waiting list of a person who requests seats. Returns the ride with its seats, and whether there was one. */
+async function leaveBehind(tx: Tx, ride: RideRow, caller: Caller) {
+  const entry = await findEntry(tx, { rideId: ride.id, passengerId: caller.id })
+  if (entry?.state !== 'waiting' && entry?.state !== 'offered') return { ride, left: false }
+  return { ride: { ...ride, taken: await endEntries(tx, ride, [entry], 'left') }, left: true }
+}
+
+/** Notifies the driver of a new request, and plans the reminders of it. */
+export async function announceRequest(tx: Tx, deps: Deps, rideId: string, id: string): Promise<void> {
+  const subjects = await listReservationNotifications(tx, [id])
+  const news = subjects.map((subject) => notificationForDriver('request_received', subject, `request:${id}`))
+  await notify(tx, deps, news)
+  await scheduleReminders(tx, rideId)
+}
+
+/** Accepts a request in the driver's place, as the ride's rule says, and notifies both. Returns the ride with its seats. */
+export async function bookAtOnce(tx: Tx, deps: Deps, ride: RideRow, id: string): Promise<RideRow> {
+  const changed = await changeReservation(tx, { id, personId: ride.driver.id, action: 'accept' })
+  assertThat(changed, 'internal')
+  await markInstant(tx, id)
+  const subject = notificationRowOf(changed)
+  await notify(tx, deps, [
+    notificationForDriver('seats_booked', subject, `request:${id}`),
+    notificationForPassenger('request_accepted', subject, `accepted:${id}`),
+  ])
+  await notifyOfMissingSeats(tx, deps, changed.ride)
+  return changed.ride
 }
 
 /** Accepts fields that only the server sets when they have the value that the server would set. */
@@ -67,11 +110,26 @@ function checkForced(body: Body, caller: Caller, rideId: string) {
   if (body.ride_id !== undefined && body.ride_id !== rideId) throw invalidField('ride_id', 'invalid')
 }
 
-async function allowedRide(tx: Tx, caller: Caller, rideId: string): Promise<RideRow> {
+/** Locks a ride for a person who wants seats on it; returns it as `allowedRide` does. Errors: those of `refusal`, and `not_found`. */
+export async function lockAllowed(tx: Tx, deps: Deps, caller: Caller, rideId: string) {
   const state = await lockForRequest(tx, rideId, caller.id)
   assertThat(state, 'not_found')
+  return { ride: await allowedRide(tx, deps, caller, { rideId, state }), state }
+}
+
+/**
+ * Returns a locked ride if a person may have seats on it, and ends the person's request whose time is over. Errors: those of `refusal`, and
+ * `not_found`.
+ */
+export async function allowedRide(
+  tx: Tx,
+  deps: Deps,
+  caller: Caller,
+  { rideId, state }: { rideId: string; state: RequestState },
+): Promise<RideRow> {
   const code = refusal({ ...state, passenger_id: caller.id })
   if (code) throw new AppError(code)
+  await expireRequests(tx, deps, await lockOverdue(tx, rideId, caller.id))
   const ride = await findRide(tx, rideId)
   assertThat(ride, 'not_found')
   return ride
@@ -104,7 +162,11 @@ function offeredDetour(ride: RideRow, named: NonNullable<ReturnType<typeof secti
 }
 
 /** Throws when the passenger has another trip at the same time. */
-async function refuseOverlap(tx: Tx, caller: Caller, section: Pick<RideSection, 'departure_time' | 'arrival_time'>) {
+export async function refuseOverlap(
+  tx: Tx,
+  caller: Caller,
+  section: Pick<RideSection, 'departure_time' | 'arrival_time'>,
+) {
   const other = await findOverlap(tx, caller.id, { departs: section.departure_time, arrives: section.arrival_time })
   if (!other) return
   const { from, to, departs_at } = other
@@ -135,6 +197,7 @@ export async function answerRequest(
     await notify(tx, deps, [notificationForPassenger(kind, notificationRowOf(changed), `${key}:${id}`, reason)])
     if (changed.newStop) await followNewStop(tx, deps, id, changed, changed.newStop)
     if (action === 'accept') await notifyOfMissingSeats(tx, deps, changed.ride)
+    else await offerSeats(tx, deps, changed.ride, changed.now)
     refreshPages(deps.bus, driverId, [changed.passenger.id])
   })
 }
@@ -163,6 +226,7 @@ export async function removeFromRide(
     await notify(tx, deps, [
       notificationForPassenger('passenger_removed', notificationRowOf(changed), `removed:${id}`, reason),
     ])
+    await offerSeats(tx, deps, changed.ride, changed.now)
     refreshPages(deps.bus, driverId, [changed.passenger.id])
   })
 }
@@ -184,6 +248,7 @@ export async function withdraw(tx: Tx, deps: Deps, { id, personId, reason }: Wit
   const { reservation, ride, now } = changed
   const kind = awaitsConfirmation(reservation, ride, now) ? 'change_declined' : 'reservation_withdrawn'
   await notify(tx, deps, [notificationForDriver(kind, notificationRowOf(changed), `withdrawn:${id}`, reason)])
+  await offerSeats(tx, deps, ride, now)
   refreshPages(deps.bus, ride.driver.id, [personId])
 }
 

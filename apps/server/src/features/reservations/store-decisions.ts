@@ -57,6 +57,7 @@ const activeRow = {
   detour_place_id: nullable(integer),
   detour_end: nullable(oneOf(detourEnds)),
   detour_price: integer,
+  holds_seats: boolean,
 }
 export type ActiveReservationRow = RowOf<typeof activeRow>
 
@@ -65,35 +66,65 @@ export async function lockActiveReservations(tx: Tx, rideId: string): Promise<Ac
   const { rows } = await rowsOf(activeRow)`
     select id, passenger_id, from_position, to_position, seats_requested, status, price, agreed_departs_at,
       agreed_arrives_at, agreed_from, agreed_to, detour_place_id, detour_end,
-      detour_price
+      detour_price, holds_seats
     from reservation where ride_id = ${rideId} and status in ('pending', 'accepted') order by id for update`.execute(tx)
   return rows
 }
 
 /** A pending reservation. */
-const pendingRow = { id: uuid, passenger_id: uuid, status: oneOf(['pending']), departure: instant, now: instant }
+const pendingRow = {
+  id: uuid,
+  ride_id: uuid,
+  passenger_id: uuid,
+  from_position: integer,
+  to_position: integer,
+  seats_requested: integer,
+  status: oneOf(['pending']),
+  holds_seats: boolean,
+  answer_by: instant,
+  departure: instant,
+  now: instant,
+}
 export type PendingReservationRow = RowOf<typeof pendingRow>
 
-const pendingColumns = sql`reservation.id, passenger_id, reservation.status, departure_time as departure, app_now() as now`
+const pendingColumns = sql`reservation.id, ride_id, passenger_id, from_position, to_position, seats_requested, reservation.status, holds_seats,
+  answer_by, departure_time as departure, app_now() as now`
 
-/** Locks the pending reservations between two people, on rides of either. */
+/** Locks the rides of either of two people on which the other has a request or waits, and then those requests, which it returns. */
 export async function lockPendingBetween(tx: Tx, a: string, b: string): Promise<PendingReservationRow[]> {
+  const between = sql`((${a}::uuid, ${b}::uuid), (${b}::uuid, ${a}::uuid))`
+  await sql`select from ride where id in (
+      select ride.id from ride join reservation on ride_id = ride.id
+      where reservation.status = 'pending' and (driver_id, passenger_id) in ${between}
+      union all
+      select ride.id from ride join waiting_entry on ride_id = ride.id
+      where state in ('waiting', 'offered') and (driver_id, passenger_id) in ${between})
+    order by id for update`.execute(tx)
   const { rows } = await rowsOf(pendingRow)`
     select ${pendingColumns} from reservation join ride on ride.id = ride_id
-    where reservation.status = 'pending' and (driver_id, passenger_id) in ((${a}::uuid, ${b}::uuid), (${b}::uuid, ${a}::uuid))
+    where reservation.status = 'pending' and (driver_id, passenger_id) in ${between}
     order by reservation.id for update of reservation`.execute(tx)
   return rows
 }
 
 /**
- * Locks up to `limit` pending reservations on rides that have left. Skips those whose ride or reservation another transaction has locked,
- * such as that of a driver who moves the ride to a later day.
+ * Locks up to `limit` pending reservations whose time is over, and their rides. Skips those whose ride or reservation another transaction has
+ * locked, such as that of a driver who moves the ride to a later day.
  */
 export async function lockUnanswered(tx: Tx, limit: number): Promise<PendingReservationRow[]> {
   const { rows } = await rowsOf(pendingRow)`
     select ${pendingColumns} from reservation join ride on ride.id = ride_id
-    where reservation.status = 'pending' and departure_time <= app_now()
-    limit ${limit} for update of reservation skip locked for share of ride skip locked`.execute(tx)
+    where reservation.status = 'pending' and (answer_by <= app_now() or departure_time <= app_now())
+    order by answer_by limit ${limit} for update of ride skip locked for update of reservation skip locked`.execute(tx)
+  return rows
+}
+
+/** Locks the passenger's request on a ride if its time is over. The caller has locked the ride. */
+export async function lockOverdue(tx: Tx, rideId: string, passengerId: string): Promise<PendingReservationRow[]> {
+  const { rows } = await rowsOf(pendingRow)`
+    select ${pendingColumns} from reservation join ride on ride.id = ride_id
+    where ride_id = ${rideId} and passenger_id = ${passengerId} and reservation.status = 'pending' and answer_by <= app_now()
+    for update of reservation`.execute(tx)
   return rows
 }
 
@@ -114,7 +145,7 @@ export async function writeDecisions(
   if (decided.length === 0) return
   await sql`${prepared} ${seats ? sql`with ${seats}` : sql``}
     update reservation set status = decided.status, decided_at = app_now(), ended_by = decided.ended_by,
-      end_reason = decided.end_reason,
+      end_reason = decided.end_reason, holds_seats = false, next_reminder_at = null,
       accepted_at = case decided.status when 'accepted' then app_now() else accepted_at end
     from jsonb_to_recordset(${JSON.stringify(decided)}::jsonb) as decided(id uuid, status text, ended_by text, end_reason text)
     where reservation.id = decided.id`.execute(executor)

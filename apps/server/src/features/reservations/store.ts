@@ -2,9 +2,10 @@
 import { sql } from 'kysely'
 import { confirmChangeMinutes, type DetourEnd, rideStatuses } from '@samtur/contract/constants'
 import { type Executor, isUniqueViolation, type Tx } from '#platform/db/database'
-import { boolean, instant, integer, oneOf, type RowOf, rowsOf, uuid } from '#platform/db/rows'
+import { boolean, instant, integer, nullable, oneOf, type RowOf, rowsOf, uuid } from '#platform/db/rows'
 import { AppError } from '#platform/http/errors'
 import type { Trip } from './rules.ts'
+import { afterNight, nextReminder } from './rules-answers.ts'
 
 interface NewReservation {
   ride_id: string
@@ -14,6 +15,9 @@ interface NewReservation {
   seats_requested: number
   message: string | null
   price: number
+  answer_by: Date
+  /** The offer of the waiting list that it comes from held the seats, which stay taken. */
+  holds_seats?: boolean
   /** Of a request for a detour: the place, and the section as the passenger has seen it. */
   detour?: { place_id: number; end: DetourEnd; price: number; trip: Trip } | undefined
 }
@@ -26,6 +30,7 @@ const requestState = {
   now: instant,
   closing: boolean,
   unavailable: boolean,
+  trusted: boolean,
   active: boolean,
   rejections: integer,
 }
@@ -42,13 +47,15 @@ const passengerLock = (passengerId: string) => sql`hashtextextended(${`trips of 
 export async function lockForRequest(tx: Tx, rideId: string, passengerId: string): Promise<RequestState | undefined> {
   await sql`select lock_pair(driver_id, ${passengerId}), pg_advisory_xact_lock(${passengerLock(passengerId)})
     from ride join profile passenger on passenger.id = ${passengerId}
-    where ride.id = ${rideId} for key share of passenger for share of ride`.execute(tx)
+    where ride.id = ${rideId} for key share of passenger for update of ride`.execute(tx)
   // A separate statement: the one that waits for the locks sees everything else as it was before it waited.
   const { rows } = await rowsOf(requestState)`
     select ride.driver_id, ride.status as ride_status, ride.departure_time as departure, app_now() as now,
       passenger.closed_at is not null as closing,
       blocked_between(ride.driver_id, passenger.id) or is_suspended(ride.driver_id) or ride.hidden_at is not null as unavailable,
-      exists (select from reservation where ride_id = ride.id and passenger_id = passenger.id and status in ('pending', 'accepted')) as active,
+      is_trusted(passenger.id) as trusted,
+      exists (select from reservation where ride_id = ride.id and passenger_id = passenger.id
+        and (status = 'accepted' or (status = 'pending' and answer_by > app_now()))) as active,
       (select count(*)::integer from reservation where ride_id = ride.id and passenger_id = passenger.id
         and (status = 'rejected' or ended_by = 'removed')) as rejections
     from ride join profile passenger on passenger.id = ${passengerId} where ride.id = ${rideId}`.execute(tx)
@@ -57,16 +64,18 @@ export async function lockForRequest(tx: Tx, rideId: string, passengerId: string
 
 /** Stores a pending reservation that agrees to the section as it is now; returns its id. Error: `already_reserved`. */
 export async function insertReservation(executor: Executor, reservation: NewReservation): Promise<string> {
-  const { ride_id, passenger_id, from_position, to_position, seats_requested, message, price, detour } = reservation
+  const { ride_id, passenger_id, from_position, to_position, seats_requested, message, price, answer_by, detour } =
+    reservation
   const { trip } = detour ?? {}
   try {
     const { rows } = await rowsOf({ id: uuid })`
       insert into reservation (ride_id, passenger_id, from_position, to_position, seats_requested, message, price, created_at,
-        agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to, detour_place_id, detour_end, detour_price)
+        agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to, detour_place_id, detour_end, detour_price, answer_by, holds_seats)
       select a.ride_id, ${passenger_id}, a.position, b.position, ${seats_requested}, ${message}, ${price}, app_now(),
         coalesce(${trip?.departure_time}::timestamptz, a.passes_at), coalesce(${trip?.arrival_time}::timestamptz, b.passes_at),
         coalesce(${trip?.start_location}, a.text), coalesce(${trip?.end_location}, b.text),
-        ${detour?.place_id ?? null}::integer, ${detour?.end ?? null}, ${detour?.price ?? 0}::integer
+        ${detour?.place_id ?? null}::integer, ${detour?.end ?? null}, ${detour?.price ?? 0}::integer,
+        ${answer_by}, ${reservation.holds_seats ?? false}
       from ride_stop a join ride_stop b on b.ride_id = a.ride_id
       where a.ride_id = ${ride_id} and a.position = ${from_position} and b.position = ${to_position}
       returning id`.execute(executor)
@@ -103,6 +112,9 @@ export async function moveBehindNewStop(tx: Tx, { rideId, placeId, position, acc
   await sql`update reservation set from_position = from_position + (from_position >= ${position}::integer)::integer,
       to_position = to_position + (to_position >= ${position}::integer)::integer
     where ride_id = ${rideId}`.execute(tx)
+  await sql`update waiting_entry set from_position = from_position + (from_position >= ${position}::integer)::integer,
+      to_position = to_position + (to_position >= ${position}::integer)::integer
+    where ride_id = ${rideId}`.execute(tx)
   await sql`update reservation set detour_place_id = null, detour_end = null,
       detour_price = case id when ${acceptedId} then detour_price else 0 end,
       from_position = case detour_end when 'start' then ${position}::integer else from_position end,
@@ -113,9 +125,12 @@ export async function moveBehindNewStop(tx: Tx, { rideId, placeId, position, acc
   )
 }
 
-/** Makes the ended reservations on a ride whose route has changed reservations of the whole ride: their own stops may be gone. */
+/** Makes what has ended on a ride whose route has changed reservations of, and waiting for, the whole ride: their own stops may be gone. */
 export async function moveEndedToWholeRide(executor: Executor, rideId: string, last: number): Promise<void> {
   await sql`update reservation set from_position = 0, to_position = ${last} where ride_id = ${rideId}`.execute(executor)
+  await sql`update waiting_entry set from_position = 0, to_position = ${last} where ride_id = ${rideId}`.execute(
+    executor,
+  )
 }
 
 /** Sets the prices of reservations; the caller has checked that each is lower than before. */
@@ -129,16 +144,74 @@ export async function lowerPrices(
     where reservation.id = lower.id`.execute(executor)
 }
 
-/** Marks up to `limit` requests that have waited for `hours`, and of which the driver is now reminded; returns their ids. */
-export async function takeWaiting(executor: Executor, hours: number, limit: number): Promise<string[]> {
-  const { rows } = await rowsOf({ id: uuid })`
-    update reservation set waiting_notified_at = app_now() where id in (
-      select due.id from reservation due join ride on ride.id = due.ride_id
-      where due.status = 'pending' and due.waiting_notified_at is null and due.created_at <= app_now() - make_interval(hours => ${hours})
-        and ride.departure_time > app_now() and not is_suspended(ride.driver_id)
-      limit ${limit} for update of due skip locked)
-    returning id`.execute(executor)
-  return rows.map(({ id }) => id)
+const remindable = {
+  id: uuid,
+  created_at: instant,
+  answer_by: instant,
+  departure: instant,
+  due: nullable(instant),
+  now: instant,
+}
+
+/** Sets when the driver is reminded next of pending requests on a ride that is new or has new times. The caller has locked the ride. */
+export async function scheduleReminders(tx: Tx, rideId: string): Promise<void> {
+  const { rows } = await rowsOf(remindable)`
+    select reservation.id, reservation.created_at, answer_by, departure_time as departure, next_reminder_at as due, app_now() as now
+    from reservation join ride on ride.id = ride_id where ride_id = ${rideId} and reservation.status = 'pending'`.execute(
+    tx,
+  )
+  await writeReminders(tx, rows)
+}
+
+/** A request of which the driver is reminded. */
+export interface DueReminder {
+  id: string
+  /** When it was due. */
+  due: Date
+}
+
+/**
+ * Takes up to `limit` requests of which the driver is to be reminded now, and sets when the next reminder is due. At night, when a reminder of
+ * the evening comes late, it waits for the morning.
+ */
+export async function takeReminders(tx: Tx, limit: number): Promise<DueReminder[]> {
+  const { rows } = await rowsOf(remindable)`
+    select due.id, due.created_at, due.answer_by, departure_time as departure, due.next_reminder_at as due, app_now() as now
+    from reservation due join ride on ride.id = due.ride_id
+    where due.status = 'pending' and due.next_reminder_at <= app_now() and due.answer_by > app_now() and not is_suspended(ride.driver_id)
+    order by due.next_reminder_at limit ${limit} for update of due skip locked`.execute(tx)
+  const { sent = [], later = [] } = Object.groupBy(rows, ({ departure, now }) =>
+    afterNight(now, departure) > now ? 'later' : 'sent',
+  )
+  await writeReminders(tx, sent)
+  await writeReminders(tx, later, ({ departure, now }) => afterNight(now, departure))
+  return sent.flatMap(({ id, due }) => (due ? [{ id, due }] : []))
+}
+
+type Remindable = RowOf<typeof remindable>
+
+async function writeReminders(
+  tx: Tx,
+  rows: Remindable[],
+  timeOf = (row: Remindable): Date | undefined => nextReminder(row, row.now),
+): Promise<void> {
+  if (rows.length === 0) return
+  const next = rows.map((row) => ({ id: row.id, at: timeOf(row) ?? null }))
+  await sql`update reservation set next_reminder_at = next.at
+    from jsonb_to_recordset(${JSON.stringify(next)}::jsonb) as next(id uuid, at timestamptz) where reservation.id = next.id`.execute(
+    tx,
+  )
+}
+
+/** Lets no pending request on a ride end later than `latest`. The caller has locked the ride. */
+export async function boundAnswers(tx: Tx, rideId: string, latest: Date): Promise<void> {
+  await sql`update reservation set answer_by = ${latest}
+    where ride_id = ${rideId} and status = 'pending' and answer_by > ${latest}`.execute(tx)
+}
+
+/** Marks an accepted reservation as given without the driver's answer. */
+export async function markInstant(tx: Tx, id: string): Promise<void> {
+  await sql`update reservation set instant = true, answer_by = null where id = ${id}`.execute(tx)
 }
 
 /**

@@ -22,9 +22,20 @@ export type ReservationRow = JsonRow<'reservation'>
 
 const overlap = { from: text, to: text, departs_at: instant }
 
+/** Selects where and when the person travels: requested or accepted as a passenger, or as a driver. */
+export const otherTrips = (personId: string) => sql`
+  select ${reservedEnds(sql.raw('a'), sql.raw('b'))}
+  from reservation r join ride on ride.id = r.ride_id
+    join ride_stop a on a.ride_id = ride.id and a.position = from_position
+    join ride_stop b on b.ride_id = ride.id and b.position = to_position
+  where r.passenger_id = ${personId} and (r.status = 'accepted'
+    or (r.status = 'pending' and departure_time > app_now() and answer_by > app_now()))
+  union all
+  select start_location, end_location, departure_time, arrival_time from ride where driver_id = ${personId} and status = 'active'`
+
 /**
- * Returns the first of the passenger's other trips during the time: requested or accepted as a passenger, or as a driver. A trip that ends
- * when the other begins does not overlap. The caller holds the passenger's lock.
+ * Returns the first of the passenger's other trips during the time. A trip that ends when the other begins does not overlap. The caller
+ * holds the passenger's lock.
  */
 export async function findOverlap(
   executor: Executor,
@@ -32,15 +43,7 @@ export async function findOverlap(
   { departs, arrives }: { departs: string; arrives: string },
 ): Promise<RowOf<typeof overlap> | undefined> {
   const { rows } = await rowsOf(overlap)`
-    select trip.from, trip.to, departs_at from (
-      select ${reservedEnds(sql.raw('a'), sql.raw('b'))}
-      from reservation r join ride on ride.id = r.ride_id
-        join ride_stop a on a.ride_id = ride.id and a.position = from_position
-        join ride_stop b on b.ride_id = ride.id and b.position = to_position
-      where r.passenger_id = ${passengerId} and (r.status = 'accepted' or (r.status = 'pending' and departure_time > app_now()))
-      union all
-      select start_location, end_location, departure_time, arrival_time from ride where driver_id = ${passengerId} and status = 'active'
-    ) trip
+    select trip.from, trip.to, departs_at from (${otherTrips(passengerId)}) trip
     where departs_at < ${arrives} and arrives_at > ${departs} order by departs_at limit 1`.execute(executor)
   return rows[0]
 }
@@ -106,7 +109,14 @@ export interface RequestRow extends ReservationRow {
   blocked: boolean
 }
 
-const ownRideRow = { ...rideRow, requests: json<RequestRow[]>() }
+const ownRideRow = {
+  ...rideRow,
+  requests: json<RequestRow[]>(),
+  /** People on the waiting list, with those who have an offer. */
+  waiting: integer,
+  /** Seats that offers hold on the fullest leg. */
+  held_seats: integer,
+}
 export type OwnRideRow = RowOf<typeof ownRideRow>
 
 const requestsOfRide: RawBuilder<unknown> = sql`
@@ -115,7 +125,12 @@ const requestsOfRide: RawBuilder<unknown> = sql`
       'own_rating', (select rating from rating where ride_id = ride.id and rater_id = ride.driver_id and rated_id = p.id),
       'passenger', jsonb_build_object('id', p.id, 'full_name', p.full_name, 'picture_key', p.picture_key, 'rating', p.rating,
         'rating_count', p.rating_count, 'phone', p.phone)) order by r.created_at, r.id)
-    from reservation r join profile p on p.id = r.passenger_id where r.ride_id = ride.id), '[]') as requests`
+    from reservation r join profile p on p.id = r.passenger_id where r.ride_id = ride.id), '[]') as requests,
+  (select count(*)::integer from waiting_entry w where w.ride_id = ride.id and state in ('waiting', 'offered')) as waiting,
+  (select coalesce(max(held), 0)::integer from (
+    select sum(seats_requested) as held from waiting_entry w
+      join ride_leg leg on leg.ride_id = w.ride_id and leg.position >= w.from_position and leg.position < w.to_position
+    where w.ride_id = ride.id and state = 'offered' group by leg.position) legs) as held_seats`
 
 /** Returns one page of the driver's rides with all requests, latest departure first; `after` is the id of the last one on the page before. */
 export async function listOwnRides(executor: Executor, driverId: string, after?: string) {
@@ -139,14 +154,16 @@ export async function findRequest(executor: Executor, id: string, driverId: stri
   return ride && request ? { ride, request } : undefined
 }
 
-/** Returns the person's rides and active reservations that lie ahead, in the order in which rides are locked. */
+/** Returns the person's rides, active reservations and places on waiting lists that lie ahead, in the order in which rides are locked. */
 export async function listAhead(executor: Executor, personId: string) {
-  const { rows } = await rowsOf({ ride_id: uuid, reservation_id: nullable(uuid) })`
-    select id as ride_id, null::uuid as reservation_id from ride
+  const { rows } = await rowsOf({ ride_id: uuid, reservation_id: nullable(uuid), waits: boolean })`
+    select id as ride_id, null::uuid as reservation_id, false as waits from ride
     where driver_id = ${personId} and status = 'active' and departure_time > app_now()
     union all
-    select ride.id, reservation.id from reservation join ride on ride.id = reservation.ride_id
+    select ride.id, reservation.id, false from reservation join ride on ride.id = reservation.ride_id
     where passenger_id = ${personId} and reservation.status in ('pending', 'accepted') and departure_time > app_now()
+    union all
+    select ride_id, null, true from waiting_entry where passenger_id = ${personId} and state in ('waiting', 'offered')
     order by ride_id`.execute(executor)
   return rows
 }
@@ -160,15 +177,17 @@ export async function listActiveReservationsOf(executor: Executor, driverId: str
   return rows.map(({ id }) => id)
 }
 
-/** Returns how many reservations on a ride are pending and how many are accepted. */
+/** Returns how many reservations on a ride are pending and accepted, and how many offers of its waiting list stand. */
 export async function countActiveReservations(
   executor: Executor,
   rideId: string,
-): Promise<{ pending: number; accepted: number }> {
-  const { rows } = await rowsOf({ pending: integer, accepted: integer })`
-    select count(*) filter (where status = 'pending')::integer as pending, count(*) filter (where status = 'accepted')::integer as accepted
+): Promise<{ pending: number; accepted: number; offered: number }> {
+  const { rows } = await rowsOf({ pending: integer, accepted: integer, offered: integer })`
+    select count(*) filter (where status = 'pending' and answer_by > app_now())::integer as pending,
+      count(*) filter (where status = 'accepted')::integer as accepted,
+      (select count(*)::integer from waiting_entry where ride_id = ${rideId} and state = 'offered') as offered
     from reservation where ride_id = ${rideId} and status in ('pending', 'accepted')`.execute(executor)
-  return rows[0] ?? { pending: 0, accepted: 0 }
+  return rows[0] ?? { pending: 0, accepted: 0, offered: 0 }
 }
 
 const person = json<{ id: string; full_name: string }>()
@@ -183,6 +202,7 @@ const notificationRow = {
   to: text,
   departs_at: instant,
   seats: integer,
+  answer_by: nullable(instant),
 }
 export type ReservationNotificationRow = RowOf<typeof notificationRow>
 
@@ -204,14 +224,17 @@ export const listReservationNotifications = (executor: Executor, reservationIds:
     ? Promise.resolve([])
     : selectNotifications(executor, sql`reservation.id = any(${reservationIds}::uuid[])`)
 
-/** Returns the pending reservations on a ride. */
+/** Returns the pending reservations on a ride that hold no seats. */
 export const listPendingNotifications = (executor: Executor, rideId: string) =>
-  selectNotifications(executor, sql`reservation.ride_id = ${rideId} and reservation.status = 'pending'`)
+  selectNotifications(
+    executor,
+    sql`reservation.ride_id = ${rideId} and reservation.status = 'pending' and not reservation.holds_seats`,
+  )
 
 async function selectNotifications(executor: Executor, which: RawBuilder<unknown>) {
   const { rows } = await rowsOf(sectionRow)`
     select reservation.id, reservation.ride_id, ${reservedEnds(sql.raw('start_stop'), sql.raw('end_stop'))},
-      seats_requested as seats, from_position, to_position, detour_place_id, detour_end, agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to,
+      seats_requested as seats, answer_by, from_position, to_position, detour_place_id, detour_end, agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to,
       json_build_object('id', passenger.id, 'full_name', passenger.full_name) as passenger,
       json_build_object('id', driver.id, 'full_name', driver.full_name) as driver
     from reservation join ride on ride.id = reservation.ride_id

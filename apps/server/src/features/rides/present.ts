@@ -63,6 +63,7 @@ export function presentCard(ride: CardRow): Omit<Ride, 'section' | 'detour'> {
     pets_allowed: ride.pets_allowed,
     luggage: ride.luggage,
     detour_minutes: ride.detour_minutes,
+    instant_booking: ride.instant_booking,
     notes: ride.notes,
     car_make: ride.car_make,
     car_model: ride.car_model,
@@ -96,23 +97,41 @@ interface Reader {
   now: Date
 }
 
-/** A pending request ends with the departure, also before the job has written that. */
-const atDeparture = <T extends { status: ReservationStatus }>(reservation: T, departed: boolean): T =>
-  departed && reservation.status === 'pending' ? { ...reservation, status: 'cancelled' } : reservation
+interface Pending {
+  status: ReservationStatus
+  answer_by: string | null
+}
+
+/** Returns the reservation as it counts now: a pending request ends with its time, also before the job has written that. */
+function presentViewersReservation<T extends Pending>({ answer_by, ...reservation }: T, ride: RideRow, now: Date) {
+  const isOver = ride.departure_time <= now || (answer_by !== null && new Date(answer_by) <= now)
+  return isOver && reservation.status === 'pending' ? { ...reservation, status: 'cancelled' as const } : reservation
+}
+
+/** Returns the reader's place on the waiting list; an offer whose time is over counts no more. */
+function presentPlace(waiting: ViewerRow['waiting'], now: Date): RideDetail['waiting'] {
+  if (!waiting) return null
+  const { id, state, offer_until } = waiting
+  const until = offer_until === null ? null : new Date(offer_until)
+  return until && until <= now ? null : { id, state, offer_until: until && until.toISOString() }
+}
 
 /** Returns the ride's page with what the reader may see. */
 export function presentDetail(ride: FoundRide, { section, detour, callerId, viewer, now }: Reader): RideDetail {
   const isDriver = callerId === ride.driver.id
-  const reservation = viewer?.reservation ? atDeparture(viewer.reservation, ride.departure_time <= now) : null
+  const reservation = viewer?.reservation ? presentViewersReservation(viewer.reservation, ride, now) : null
+  const waiting = presentPlace(viewer?.waiting ?? null, now)
   const isPassenger = seesContact(reservation, ride.arrival_time, now)
   const contact = isDriver || (isPassenger && !ride.suspended)
   const shown = { ...presentRide(ride, section), ...detour }
-  const open = ride.status === 'active' && !ride.shut && ride.departure_time > now && shown.section.available_seats > 0
+  const open = ride.status === 'active' && !ride.shut && ride.departure_time > now
+  const isFull = shown.section.available_seats <= 0
   const active = reservation?.status === 'pending' || reservation?.status === 'accepted'
   return {
     ...shown,
     viewer: callerId === null ? 'visitor' : isDriver ? 'driver' : isPassenger ? 'passenger' : 'other',
     reservation,
+    waiting,
     contact: contact ? presentContact(ride, !viewer?.blocked) : null,
     extra_costs: isDriver ? ride.extra_costs : null,
     typed_distance_km: isDriver ? ride.typed_distance_km : null,
@@ -123,7 +142,8 @@ export function presentDetail(ride: FoundRide, { section, detour, callerId, view
         ? { at: ride.cancelled_at?.toISOString() ?? null, reason: isDriver || reservation ? ride.cancel_reason : null }
         : null,
     // A block does not show: a blocked reader sees what a visitor sees, and the request is refused.
-    bookable: open && !isDriver && !active,
+    bookable: open && !isFull && !isDriver && !active,
+    can_wait: open && isFull && !isDriver && !active && !waiting && !shown.detour,
     driver_unavailable: ride.suspended && ride.status === 'active' && ride.departure_time > now,
     prices: pricesOf(ride),
   }

@@ -35,6 +35,7 @@ declare module '#platform/db/tables' {
       luggage: 'none' | 'small' | 'cabin' | 'large'
       detour_minutes: number
       detour_minutes_used: Generated<number>
+      instant_booking: 'off' | 'trusted' | 'all'
     }
     ride_detour: {
       ride_id: string
@@ -70,6 +71,7 @@ declare module '#platform/db/tables' {
       seats_free: number
       repeated: boolean
       luggage: string
+      instant_booking: string
     }
     ride_stop: {
       ride_id: string

@@ -1,6 +1,13 @@
 /** Reads of the rides slice: rides with everything that a card shows. */
 import { type RawBuilder, sql } from 'kysely'
-import { currencies, luggageSizes, type ReservationStatus, rideStatuses } from '@samtur/contract/constants'
+import {
+  currencies,
+  instantBookings,
+  luggageSizes,
+  type ReservationStatus,
+  rideStatuses,
+  type WaitingState,
+} from '@samtur/contract/constants'
 import type { DriverRecord } from '@samtur/contract/profiles'
 import type { PersonRow } from '#features/profiles/port'
 import type { Executor } from '#platform/db/database'
@@ -29,6 +36,7 @@ export const cardRow = {
   pets_allowed: boolean,
   luggage: oneOf(luggageSizes),
   detour_minutes: integer,
+  instant_booking: oneOf(instantBookings),
   notes: nullable(text),
   car_make: text,
   car_model: text,
@@ -45,7 +53,7 @@ export type CardRow = RowOf<typeof cardRow>
 /** The columns of `cardRow`; select them from `ride` joined with `profile driver`. */
 export const cardColumns = sql`
   ride.id, ride.departure_time, ride.arrival_time, ride.price, ride.currency, ride.total_seats, ride.available_seats, ride.pets_allowed,
-  ride.luggage, ride.detour_minutes, ride.notes, ride.car_make, ride.car_model, ride.status, ride.version, ride.distance_km, ride.cost_share, ride.created_at,
+  ride.luggage, ride.detour_minutes, ride.instant_booking, ride.notes, ride.car_make, ride.car_model, ride.status, ride.version, ride.distance_km, ride.cost_share, ride.created_at,
   json_build_object('id', driver.id, 'full_name', driver.full_name, 'picture_key', driver.picture_key, 'rating', driver.rating,
     'rating_count', driver.rating_count,
     'record', (select to_json(r) from driver_record r where r.driver_id = driver.id)) as driver,
@@ -125,20 +133,36 @@ interface ViewerReservation {
   status: ReservationStatus
   from_position: number
   to_position: number
+  /** ISO text, because it comes out of JSON. */
+  answer_by: string | null
 }
 
-const viewerRow = { reservation: nullable(json<ViewerReservation>()), blocked: boolean }
+interface ViewerWaiting {
+  id: string
+  state: Extract<WaitingState, 'waiting' | 'offered'>
+  /** ISO text, because it comes out of JSON. */
+  offer_until: string | null
+}
+
+const viewerRow = {
+  reservation: nullable(json<ViewerReservation>()),
+  waiting: nullable(json<ViewerWaiting>()),
+  blocked: boolean,
+}
 export type ViewerRow = RowOf<typeof viewerRow>
 
-/** Returns the viewer's newest reservation on the ride, and whether one of viewer and driver has blocked the other. */
+/** Returns the viewer's newest reservation and place on the waiting list of the ride, and whether one of viewer and driver has blocked the other. */
 export async function findViewer(executor: Executor, ride: RideRow, viewerId: string): Promise<ViewerRow> {
   const { rows } = await rowsOf(viewerRow)`
     select blocked_between(${ride.driver.id}, ${viewerId}) as blocked,
-      (select json_build_object('id', id, 'status', status, 'from_position', from_position, 'to_position', to_position) from reservation
-        where ride_id = ${ride.id} and passenger_id = ${viewerId} order by created_at desc, id limit 1) as reservation`.execute(
+      (select json_build_object('id', id, 'status', status, 'from_position', from_position, 'to_position', to_position,
+          'answer_by', answer_by) from reservation
+        where ride_id = ${ride.id} and passenger_id = ${viewerId} order by created_at desc, id limit 1) as reservation,
+      (select json_build_object('id', id, 'state', state, 'offer_until', offer_until) from waiting_entry
+        where ride_id = ${ride.id} and passenger_id = ${viewerId} and state in ('waiting', 'offered')) as waiting`.execute(
     executor,
   )
-  return rows[0] ?? { reservation: null, blocked: false }
+  return rows[0] ?? { reservation: null, waiting: null, blocked: false }
 }
 
 export interface Span {
@@ -176,7 +200,7 @@ export async function findTripMeanwhile(
       select ${reservedEnds(sql.raw('a'), sql.raw('b'))} from reservation r
         join ride_stop a on a.ride_id = r.ride_id and a.position = from_position
         join ride_stop b on b.ride_id = r.ride_id and b.position = to_position
-      where r.passenger_id = ${personId} and r.status in ('pending', 'accepted') and a.passes_at > app_now() - interval '1 day') trip
+      where r.passenger_id = ${personId} and (r.status = 'accepted' or (r.status = 'pending' and answer_by > app_now())) and a.passes_at > app_now() - interval '1 day') trip
       join jsonb_to_recordset(${JSON.stringify(spans)}::jsonb) as span(departs timestamptz, arrives timestamptz)
         on departs_at < span.arrives and arrives_at > span.departs
     order by departs_at limit 1`.execute(executor)

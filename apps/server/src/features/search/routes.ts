@@ -76,7 +76,8 @@ async function search(meanings: Meanings, { db, caller }: Context, query: Query,
   const last = stopping.length > limit ? stopping[limit - 1] : undefined
   const items = stopping.slice(0, limit).map(presentFound)
   if (last) return { items, next_cursor: encodePosition(sort, { ...positionOf(last), byDetour: false }) }
-  if (query.detours === 'no') return { items, next_cursor: null }
+  // A driver always decides about a detour, so none gives a seat at once.
+  if (query.detours === 'no' || query.instant) return { items, next_cursor: null }
   const room = limit - items.length
   const after = cursor?.byDetour ? cursor : undefined
   const detours = await findDetours(db, meanings, { ...wanted, cursor: after, limit })
@@ -146,4 +147,5 @@ const conditionsOf = (query: AlternativesQuery, span: Span, caller: Context['cal
     seats: query.seats ?? filters.seats.default,
   },
   viewerId: caller?.id ?? null,
+  readerId: caller?.id ?? null,
 })

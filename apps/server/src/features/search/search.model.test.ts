@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { luggagePieces, luggageSizes } from '@samtur/contract/constants'
+import { instantBookings, luggagePieces, luggageSizes } from '@samtur/contract/constants'
 import { areHoursInOrder, type FilterName, type FilterValues, searchSorts } from '@samtur/contract/filters'
 import type { Ride } from '@samtur/contract/rides'
 import type { AlternativeRides } from '@samtur/contract/search'
@@ -46,6 +46,7 @@ const ride = fc.record({
   seats: fc.integer({ min: 1, max: 4 }),
   pets: fc.boolean(),
   luggage: pick(luggageSizes),
+  instant: pick(instantBookings),
   driver: fc.nat(5),
   taken: fc.array(fc.nat(2), { maxLength: 5 }),
 })
@@ -63,6 +64,7 @@ const filterArbitraries: { [Name in FilterName]: fc.Arbitrary<FilterValues[Name]
   max_price: some(pick([0, 50, 120, 301]), 2),
   pets: some(fc.constant('true' as const), 2),
   luggage: some(pick(luggagePieces), 2),
+  instant: some(pick(['true'] as const), 4),
   detours: some(fc.constant('no' as const), 2),
   from_hour: some(fc.integer({ min: 0, max: 23 }), 2),
   until_hour: some(fc.integer({ min: 1, max: 24 }), 2),

@@ -16,6 +16,8 @@ export interface Conditions extends Span {
   filters: FilterValues & { seats: number }
   /** Rides of drivers who have blocked the viewer, or whom the viewer has blocked, are hidden. */
   viewerId: string | null
+  /** Who gets a seat at once on a ride for trusted people, if trusted; null for a visitor. */
+  readerId: string | null
   /** Only rides of this driver. */
   driverId?: string | undefined
 }
@@ -63,28 +65,41 @@ const hourOf = (section: RawBuilder<unknown>) =>
 
 /** The condition of each filter on a section. */
 const filterConditions: {
-  [Name in FilterName]: (value: NonNullable<FilterValues[Name]>, section: RawBuilder<unknown>) => RawBuilder<unknown>
+  [Name in FilterName]: (
+    value: NonNullable<FilterValues[Name]>,
+    section: RawBuilder<unknown>,
+    readerId: string | null,
+  ) => RawBuilder<unknown>
 } = {
   seats: (seats, section) => sql`${section}.seats_free >= ${seats}`,
   max_price: (price, section) => sql`${section}.price <= ${price}`,
   pets: (_, section) => sql`${section}.pets_allowed`,
   luggage: (piece, section) =>
     sql`${section}.luggage = any(${luggageSizes.slice(luggageSizes.indexOf(piece))}::text[])`,
+  instant: (_, section, readerId) =>
+    readerId === null
+      ? sql`${section}.instant_booking = 'all'`
+      : // A subquery, so that the database asks once for a statement and not for every row.
+        sql`(${section}.instant_booking = 'all' or (${section}.instant_booking = 'trusted' and (select is_trusted(${readerId}))))`,
   // Detours have a statement of their own, which does not run then.
   detours: () => sql`true`,
   from_hour: (hour, section) => sql`${hourOf(section)} >= ${hour}`,
   until_hour: (hour, section) => sql`${hourOf(section)} < ${hour}`,
 }
 
-function filterCondition<Name extends FilterName>(name: Name, given: FilterValues, section: RawBuilder<unknown>) {
-  const value = given[name]
-  return value === undefined || value === null ? nothing : sql`and ${filterConditions[name](value, section)}`
+function filterCondition<Name extends FilterName>(
+  name: Name,
+  { filters, readerId }: Pick<Conditions, 'filters' | 'readerId'>,
+  section: RawBuilder<unknown>,
+) {
+  const value: FilterValues[Name] = filters[name]
+  return value === undefined || value === null ? nothing : sql`and ${filterConditions[name](value, section, readerId)}`
 }
 
 /** Returns the conditions that every search has on a section; `section` is the name the statement gives it. */
-export function bookable({ filters, viewerId, driverId, ...span }: Conditions, section = s): RawBuilder<unknown> {
-  const conditions = filterNames.map((name) => filterCondition(name, filters, section))
-  return sql`${section}.ride_departs_at > ${now} ${sql.join(conditions, sql` `)} ${within(span, section)}
+export function bookable({ viewerId, driverId, ...search }: Conditions, section = s): RawBuilder<unknown> {
+  const conditions = filterNames.map((name) => filterCondition(name, search, section))
+  return sql`${section}.ride_departs_at > ${now} ${sql.join(conditions, sql` `)} ${within(search, section)}
     ${viewerId ? sql`and not exists (select from ride r where r.id = ${section}.ride_id and blocked_between(r.driver_id, ${viewerId}))` : nothing}
     ${driverId ? sql`and ${section}.ride_id in (select id from ride where driver_id = ${driverId})` : nothing}`
 }

@@ -31,7 +31,7 @@ export function detourSections(search: ResolvedSearch): RawBuilder<unknown> {
 
 /** The columns of a section by a detour that do not depend on the end at which the place is. */
 const columns = sql`enclosing.ride_id, enclosing.from_position, enclosing.to_position, enclosing.seats_free, enclosing.pets_allowed,
-  enclosing.luggage, enclosing.ride_departs_at, detour.place_id, detour.minutes, detour.detour_price`
+  enclosing.luggage, enclosing.instant_booking, enclosing.ride_departs_at, detour.place_id, detour.minutes, detour.detour_price`
 const enclosing = sql.raw('enclosing')
 
 /** Returns the next rides that pass the place `place.id` within a span of `passes_at`, in the order in which they do. */

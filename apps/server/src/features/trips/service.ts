@@ -5,6 +5,7 @@ import {
   cancelRideOf,
   countActiveReservations,
   followRideChange,
+  releaseHeldSeats,
   type Deps as ReservationsDeps,
 } from '#features/reservations/port'
 import {
@@ -99,16 +100,20 @@ export async function changeRide(
   assertThat(before, 'not_found')
   const changes = changesOf(before)
   const code = refusal(before, now, changes.version)
+  if (code === 'ride_departed' && changes.instant_booking && changes.instant_booking !== 'off')
+    throw invalidField('instant_booking', 'in_past')
   if (code) throw new AppError(code)
   const edited = editedRide(before, changes, now, roadOf)
   const change = changeOf(before, edited)
   if (changesNothing(change)) return
   if (changes.warn_overlap && change.times) await refuseOverlap(tx, driverId, [spanOf(edited)], [rideId])
-  await checkAgreements(tx, before, edited, change)
+  // Positions of the old stops would name other ones.
+  const held = change.route === 'new' ? await releaseHeldSeats(tx, deps, before) : before
+  await checkAgreements(tx, held, edited, change)
   const after = touchesCosts(change, before, edited)
     ? await compareWithCosts(tx, deps, edited)
     : { ...edited, cost_share: before.cost_share }
-  await rewriteRide(tx, before, after)
+  await rewriteRide(tx, held, after)
   const changed = await findRide(tx, rideId)
   assertThat(changed, 'internal')
   await followRideChange(tx, deps, { before, after: changed, routeChanged: change.route === 'new', now })
@@ -142,9 +147,9 @@ function editedRide(before: RideRow, changes: CheckedRideChanges, now: Date, roa
 /** Throws when a change breaks what passengers have agreed to. Errors: `route_locked`, `validation`, `seats_taken`. */
 async function checkAgreements(tx: Tx, before: RideRow, after: RideToStore, { route, price, seats }: Change) {
   if (route !== 'new' && !price && !seats) return
-  const { pending, accepted } = await countActiveReservations(tx, before.id)
+  const { pending, accepted, offered } = await countActiveReservations(tx, before.id)
   assertThat(route !== 'new' || accepted === 0, 'route_locked')
-  if (pending + accepted > 0 && after.price > before.price) throw invalidField('price', 'only_down')
+  if (pending + accepted + offered > 0 && after.price > before.price) throw invalidField('price', 'only_down')
   const needed = Math.max(...before.taken)
   assertThat(after.total_seats >= needed, 'seats_taken', { params: { needed } })
 }

@@ -18,6 +18,7 @@ const chosen: Record<RideTerm, unknown> = {
   pets_allowed: true,
   luggage: 'large',
   detour_minutes: 15,
+  instant_booking: 'trusted',
   notes: 'Avreise ved stasjonen.',
   license_plate: 'EL98765',
   car_make: 'Toyota',

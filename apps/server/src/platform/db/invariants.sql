@@ -27,13 +27,16 @@ messages as (
 select 'I-01' as invariant, format('ride %s: %s of %s seats free', id, available_seats, total_seats) as detail
 from ride where available_seats not between 0 and total_seats or total_seats not between 1 and 7
 
--- I-02 Seats follow from the accepted reservations: on every leg, on the whole ride, and on every section.
+-- I-02 Seats follow from the accepted reservations and from what the waiting list holds: on every leg, on the whole ride, and on every section.
 union all
-select 'I-02', format('ride %s leg %s: %s seats taken, %s accepted', leg.ride_id, leg.position, leg.seats_taken, accepted.seats)
+select 'I-02', format('ride %s leg %s: %s seats taken, %s accepted, %s held', leg.ride_id, leg.position, leg.seats_taken, accepted.seats, held.seats)
 from ride_leg leg cross join lateral (
   select coalesce(sum(seats_requested), 0) as seats from reservation r
-  where r.ride_id = leg.ride_id and r.status = 'accepted' and r.from_position <= leg.position and r.to_position > leg.position) accepted
-where leg.seats_taken <> accepted.seats
+  where r.ride_id = leg.ride_id and (r.status = 'accepted' or r.holds_seats) and r.from_position <= leg.position and r.to_position > leg.position) accepted
+cross join lateral (
+  select coalesce(sum(seats_requested), 0) as seats from waiting_entry w
+  where w.ride_id = leg.ride_id and w.state = 'offered' and w.from_position <= leg.position and w.to_position > leg.position) held
+where leg.seats_taken <> accepted.seats + held.seats
 union all
 select 'I-02', format('ride %s: %s seats free, its fullest leg has %s of %s', ride.id, available_seats, fullest, total_seats)
 from ride join legs on legs.ride_id = ride.id where available_seats <> total_seats - fullest
@@ -267,7 +270,7 @@ from ride_section s join ride on ride.id = s.ride_id join stops on stops.ride_id
 where from_position >= to_position or from_stop_text_id is distinct from a.stop_text_id or to_stop_text_id is distinct from b.stop_text_id
   or departs_at is distinct from a.passes_at or arrives_at is distinct from b.passes_at or ride_departs_at <> departure_time
   or is_start <> (from_position = 0) or is_end <> (to_position = stops.last) or s.pets_allowed <> ride.pets_allowed
-  or s.luggage <> ride.luggage
+  or s.luggage <> ride.luggage or s.instant_booking <> ride.instant_booking
   or s.price <> least(ride.price, ceil(round((ride.price * (b.share - a.share))::numeric, 6)))
   or from_key <> (select key from stop_text where id = from_stop_text_id) or to_key <> (select key from stop_text where id = to_stop_text_id)
 union all
@@ -310,6 +313,23 @@ from ride_wanted_match join ride_wanted on ride_wanted.id = wanted_id join ride 
 union all
 select 'wanted', format('%s: ride %s %s, offered at %s', wanted_id, ride_id, notice, offered_at) from ride_wanted_match
 where notice = 'offer' and offered_at is null
+
+-- Waiting lists: nobody waits for a ride on which they have a reservation, or that is their own or cancelled; an offer ends by departure.
+union all
+select 'waiting', format('entry %s: of passenger %s, who has a reservation', w.id, w.passenger_id)
+from waiting_entry w join reservation r on r.ride_id = w.ride_id and r.passenger_id = w.passenger_id and r.status in ('pending', 'accepted')
+where state in ('waiting', 'offered')
+union all
+select 'waiting', format('entry %s: %s, on a ride that is %s', w.id, state, ride.status)
+from waiting_entry w join ride on ride.id = w.ride_id left join stops on stops.ride_id = ride.id
+where state in ('waiting', 'offered') and (ride.status <> 'active' or driver_id = passenger_id or w.to_position > stops.last or offer_until > departure_time)
+union all
+select 'waiting', format('entry %s: taken, reservation %s', w.id, reservation_id) from waiting_entry w
+where (state <> 'taken' and reservation_id is not null)
+union all
+select 'waiting', format('request %s: holds seats, %s', id, status) from reservation where holds_seats and status <> 'pending'
+union all
+select 'waiting', format('request %s: pending without a time for its answer', id) from reservation where status = 'pending' and answer_by is null
 
 -- Stops, legs and sections are those of a ride.
 union all

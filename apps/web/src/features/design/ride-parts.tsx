@@ -34,6 +34,7 @@ function sampleRide(from: number, changes: Partial<Ride>): Ride {
     total_seats: 4,
     pets_allowed: true,
     luggage: 'large',
+    instant_booking: from === 0 ? 'all' : 'off',
     detour_minutes: 15,
     notes: null,
     car_make: 'Volvo',

@@ -8,6 +8,7 @@ import { Card } from '#ui/card'
 import { Price } from '#ui/price'
 import { Progress } from '#ui/progress'
 import { Rating } from '#ui/rating'
+import { TimeTrack } from '#ui/time-track'
 
 export function StatusParts() {
   const t = useT()
@@ -36,6 +37,9 @@ export function StatusParts() {
         <Tag tone="danger" icon="flag">
           {t('rides.cancelled_tag')}
         </Tag>
+        <Tag tone="outline" icon="bolt">
+          {t('rides.instant')}
+        </Tag>
         <UnreadDot label={t('nav.chat_unread')} />
       </div>
       <div className="flex flex-wrap items-center gap-4">
@@ -52,6 +56,11 @@ export function StatusParts() {
         <Card tone="tint">{t('nav.tagline')}</Card>
       </div>
       <Progress label={t('core.loading')} value={0.6} />
+      <div className="flex flex-col gap-2">
+        <TimeTrack passed={0.4} tone="brand" />
+        <TimeTrack passed={0.85} tone="warning" />
+        <TimeTrack passed={1} tone="warning" />
+      </div>
     </div>
   )
 }

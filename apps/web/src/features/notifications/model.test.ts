@@ -1,7 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { notificationKinds, type NotificationSettings } from '@samtur/contract/notifications'
+import { type NotificationKind, notificationKinds, type NotificationSettings } from '@samtur/contract/notifications'
 import { createTranslator, loadCatalogues, type Translate } from '@samtur/i18n/translate'
-import { byDay, cappedCount, kindGroups, lookOf, safePath, sentenceOf, withRead, withSwitch } from './model.ts'
+import {
+  byDay,
+  cappedCount,
+  deadlineOf,
+  kindGroups,
+  lookOf,
+  safePath,
+  sentenceOf,
+  withRead,
+  withSwitch,
+} from './model.ts'
 
 let t: Translate
 beforeAll(async () => {
@@ -28,6 +38,16 @@ describe('the sentence of a notification', () => {
     expect(say(1)).toBe('Slettet bruker vil være med og ber om 1 plass')
     expect(say(2)).toMatch(/2 plasser$/)
   })
+})
+
+test('an answer and an offer name their time, where it is known', () => {
+  const until = '2026-11-27T17:40:00Z'
+  const say = (kind: NotificationKind, params = {}) => deadlineOf(t, { kind, params }, () => 'i dag 18:40')
+  expect(say('request_received', { until })).toBe(t('notifications.answer_by', { until: 'i dag 18:40' }))
+  expect(say('request_waiting', { until })).toBe(t('notifications.answer_by', { until: 'i dag 18:40' }))
+  expect(say('seat_offered', { until })).toBe(t('notifications.take_by', { until: 'i dag 18:40' }))
+  expect(say('request_received')).toBeUndefined()
+  expect(say('ride_changed', { until })).toBeUndefined()
 })
 
 test('every kind has its switch, once', () => {

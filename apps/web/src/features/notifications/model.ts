@@ -13,11 +13,15 @@ export type Tone = 'neutral' | 'good' | 'warning' | 'bad'
 const looks: Record<NotificationKind, { icon: IconName; tone: Tone }> = {
   request_received: { icon: 'people', tone: 'neutral' },
   request_waiting: { icon: 'clock-pending', tone: 'warning' },
+  seats_booked: { icon: 'bolt', tone: 'good' },
   request_accepted: { icon: 'check-circle', tone: 'good' },
   request_rejected: { icon: 'cross', tone: 'bad' },
   request_expired: { icon: 'clock', tone: 'neutral' },
   passenger_removed: { icon: 'block', tone: 'bad' },
   seats_gone: { icon: 'people', tone: 'warning' },
+  seat_offered: { icon: 'seat', tone: 'good' },
+  seat_lapsed: { icon: 'clock', tone: 'neutral' },
+  waiting_ended: { icon: 'people', tone: 'neutral' },
   driver_unavailable: { icon: 'block', tone: 'warning' },
   driver_available: { icon: 'car', tone: 'good' },
   reservation_withdrawn: { icon: 'arrow-start', tone: 'neutral' },
@@ -64,11 +68,15 @@ const shownTexts = {
 const sentences: Record<NotificationKind, Sentence> = {
   request_received: (t, { name, seats = 1 }) => t('notifications.request_received', { name, seats }),
   request_waiting: (t, { name }) => t('notifications.request_waiting', { name }),
+  seats_booked: (t, { name, seats = 1 }) => t('notifications.seats_booked', { name, seats }),
   request_accepted: (t, { name }) => t('notifications.request_accepted', { name }),
   request_rejected: (t, { name }) => t('notifications.request_rejected', { name }),
   request_expired: (t) => t('notifications.request_expired'),
   passenger_removed: (t, { name }) => t('notifications.passenger_removed', { name }),
   seats_gone: (t, { seats = 1 }) => t('notifications.seats_gone', { seats }),
+  seat_offered: (t, { seats = 1 }) => t('notifications.seat_offered', { seats }),
+  seat_lapsed: (t) => t('notifications.seat_lapsed'),
+  waiting_ended: (t) => t('notifications.waiting_ended'),
   driver_unavailable: (t, { name }) => t('notifications.driver_unavailable', { name }),
   driver_available: (t, { name }) => t('notifications.driver_available', { name }),
   reservation_withdrawn: (t, { name }) => t('notifications.reservation_withdrawn', { name }),
@@ -101,6 +109,19 @@ const sentences: Record<NotificationKind, Sentence> = {
 /** Returns what has happened, in one sentence. A deleted user has no name. */
 export function sentenceOf(t: Translate, { kind, params }: Pick<Notification, 'kind' | 'params'>): string {
   return sentences[kind](t, { ...params, name: params.name || t('core.deleted_user') })
+}
+
+/** Returns the sentence that says until when something can be done; `clock` writes the time. */
+export function deadlineOf(
+  t: Translate,
+  { kind, params: { until } }: Pick<Notification, 'kind' | 'params'>,
+  clock: (instant: string) => string,
+): string | undefined {
+  if (!until) return undefined
+  if (kind === 'seat_offered') return t('notifications.take_by', { until: clock(until) })
+  return kind === 'request_received' || kind === 'request_waiting'
+    ? t('notifications.answer_by', { until: clock(until) })
+    : undefined
 }
 
 /** Marks one as read, or it and all before it: ids rise. */
@@ -146,6 +167,7 @@ export const kindGroups = [
     kinds: [
       'request_received',
       'request_waiting',
+      'seats_booked',
       'reservation_withdrawn',
       'change_confirmed',
       'change_declined',
@@ -160,6 +182,9 @@ export const kindGroups = [
       'request_expired',
       'passenger_removed',
       'seats_gone',
+      'seat_offered',
+      'seat_lapsed',
+      'waiting_ended',
       'ride_changed',
       'ride_cancelled',
       'driver_unavailable',

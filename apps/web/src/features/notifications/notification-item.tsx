@@ -2,10 +2,11 @@ import { Link } from '#lib/router'
 import type { Notification } from '@samtur/contract/notifications'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
+import { useMoment } from '#lib/moment'
 import { useRelative } from '#lib/relative'
 import { Icon } from '#ui/icon'
 import { RouteRow } from '#ui/route-row'
-import { lookOf, safePath, sentenceOf, type Tone } from './model.ts'
+import { deadlineOf, lookOf, safePath, sentenceOf, type Tone } from './model.ts'
 
 const tones: Record<Tone, string> = {
   neutral: 'bg-sunk text-soft',
@@ -23,9 +24,11 @@ interface NotificationItemProps {
 export function NotificationItem({ notification, onOpen }: NotificationItemProps) {
   const t = useT()
   const relative = useRelative()
+  const moment = useMoment()
   const { kind, params, path, created_at, read_at } = notification
   const { icon, tone } = lookOf(kind)
   const unread = read_at === null
+  const deadline = deadlineOf(t, notification, moment)
   return (
     <Link
       to={safePath(path)}
@@ -40,6 +43,7 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
           {unread && <span className="sr-only">{t('notifications.unread')}: </span>}
           {sentenceOf(t, notification)}
         </span>
+        {deadline && <span className="text-sm">{deadline}</span>}
         <Trip params={params} />
         {[params.subject, params.reason].filter(Boolean).map((words) => (
           <span key={words} dir="auto" className="line-clamp-2 text-sm wrap-anywhere">

@@ -4,15 +4,20 @@ import type { Translate } from '@samtur/i18n/translate'
 import { signInToast, type ToastMessage } from '#ui/toast'
 import { partPath } from '../rides/public-detours.ts'
 
-/** For a visitor who wants a seat; leads back to the ride, with the dialog open. */
-export function logInFirst(t: Translate, ride: Ride, navigate: (to: string) => void): ToastMessage {
+/** For a visitor who wants a seat or a place on the waiting list; leads back to the ride, with the dialog open. */
+export function logInFirst(
+  t: Translate,
+  ride: Ride,
+  navigate: (to: string) => void,
+  text = t('reservations.login_to_reserve'),
+): ToastMessage {
   const { id, section, detour } = ride
   const next = detour ? `${partPath(ride)}&reserve=1` : reservePath(id, section.whole ? undefined : section)
   return {
     tone: 'error',
     key: signInToast,
     title: t('core.error_title'),
-    text: t('reservations.login_to_reserve'),
+    text,
     action: {
       label: t('reservations.log_in'),
       onSelect: () => navigate(signInPath(next)),

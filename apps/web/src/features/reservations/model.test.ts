@@ -4,8 +4,8 @@ import type { Ride } from '@samtur/contract/rides'
 import {
   changesOf,
   countWaiting,
-  hasWaitedLong,
   isWithdrawable,
+  lacksSeats,
   reservationBody,
   seatChoices,
   sectionStops,
@@ -162,15 +162,10 @@ describe('what can still be done', () => {
     expect(isWithdrawable(reserved('cancelled', 1), now)).toBe(false)
     expect(isWithdrawable(reserved('accepted', 1, 'cancelled'), now)).toBe(false)
   })
-
-  test('a request that has waited for a day is pointed out', () => {
-    expect(hasWaitedLong({ created_at: at(-24) }, now)).toBe(true)
-    expect(hasWaitedLong({ created_at: at(-23) }, now)).toBe(false)
-  })
 })
 
 const request = (id: string, status: RideReservation['status'], created = -1) =>
-  ({ id, status, created_at: at(created) }) as RideReservation
+  ({ id, status, created_at: at(created), holds_seats: false }) as RideReservation
 
 const ownRide = (id: string, departure: number, reservations: RideReservation[] = [], status = 'active') =>
   ({ id, departure_time: at(departure), arrival_time: at(departure + 2), status, reservations }) as OwnRide
@@ -256,5 +251,20 @@ describe('what comes first', () => {
       request('first', 'pending', -3),
     ])
     expect(ids(sorted)).toEqual(['first', 'second', 'accepted', 'rejected', 'cancelled'])
+  })
+
+  test('one from the waiting list stands before the other open ones', () => {
+    const held = { ...request('held', 'pending', -1), holds_seats: true }
+    expect(ids(sortRequests([request('first', 'pending', -3), request('accepted', 'accepted', -9), held]))).toEqual([
+      'held',
+      'first',
+      'accepted',
+    ])
+  })
+
+  test('one from the waiting list never lacks the seats that are held for it', () => {
+    const one = { status: 'pending', seats_requested: 2 } as const
+    expect(lacksSeats({ ...one, holds_seats: false }, { available_seats: 1 })).toBe(true)
+    expect(lacksSeats({ ...one, holds_seats: true }, { available_seats: 0 })).toBe(false)
   })
 })

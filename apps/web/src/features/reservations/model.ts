@@ -1,5 +1,5 @@
 /** What the lists show first, and what the dialog offers; no React, no texts. */
-import { lateCancellationHours, requestReminderHours, seats } from '@samtur/contract/constants'
+import { type AnswerHours, lateCancellationHours, seats } from '@samtur/contract/constants'
 import type {
   AgreedTrip,
   OwnReservation,
@@ -19,6 +19,8 @@ export function seatChoices(available: number): number[] {
 interface ReservationInput {
   seats: number
   message: string
+  /** Hours in which the passenger wants an answer; left out where the seat is given at once. */
+  answerHours?: AnswerHours | undefined
   /** The passenger knows of another trip at that time. */
   acceptOverlap?: boolean
 }
@@ -29,7 +31,7 @@ interface ReservationInput {
  */
 export function reservationBody(
   { section, version, detour }: Pick<Ride, 'section' | 'version' | 'detour'>,
-  { seats: count, message, acceptOverlap }: ReservationInput,
+  { seats: count, message, answerHours, acceptOverlap }: ReservationInput,
 ): ReservationBody {
   return {
     seats_requested: count,
@@ -37,6 +39,7 @@ export function reservationBody(
     ...((!section.whole || detour) && { from_position: section.from_position, to_position: section.to_position }),
     ...(detour && { detour: { place_id: detour.place_id, end: detour.end } }),
     ride_version: version,
+    ...(answerHours && { answer_within_hours: answerHours }),
     ...(acceptOverlap && { accept_overlap: true }),
   }
 }
@@ -136,9 +139,14 @@ export function splitReservations(items: readonly OwnReservation[], now: number)
   }
 }
 
-/** Returns whether the driver can still accept or reject the request, which ends at departure. */
-export function isAnswerable(ride: Pick<Ride, 'departure_time' | 'status'>, { status }: RideReservation, now: number) {
-  return status === 'pending' && ride.status === 'active' && !hasPassed(ride.departure_time, now)
+/** Returns whether the driver can still accept or reject the request, which ends with its time and at departure. */
+export function isAnswerable(
+  ride: Pick<Ride, 'departure_time' | 'status'>,
+  { status, answer_by }: RideReservation,
+  now: number,
+) {
+  const isOpen = !hasPassed(ride.departure_time, now) && !(answer_by && hasPassed(answer_by, now))
+  return status === 'pending' && ride.status === 'active' && isOpen
 }
 
 /** Returns whether the passenger can still cancel, which ends at departure. */
@@ -148,13 +156,13 @@ export function isWithdrawable({ status, ride }: Pick<OwnReservation, 'status' |
   )
 }
 
-type RequestedSeats = Pick<RideReservation, 'status' | 'seats_requested'>
+type RequestedSeats = Pick<RideReservation, 'status' | 'seats_requested' | 'holds_seats'>
 
-/** Returns whether fewer seats are free on the section than the request needs. */
+/** Returns whether fewer seats are free on the section than the request needs. Held seats are its own. */
 export const lacksSeats = (
-  { status, seats_requested }: RequestedSeats,
+  { status, seats_requested, holds_seats }: RequestedSeats,
   section: Pick<RideSection, 'available_seats'>,
-) => status === 'pending' && section.available_seats < seats_requested
+) => status === 'pending' && !holds_seats && section.available_seats < seats_requested
 
 /** Returns whether to offer a search for another ride: the reservation was not ended by the passenger, and the departure is in the future. */
 export function needsAnother({ status, ended_by, ride }: OwnReservation, now: number): boolean {
@@ -164,10 +172,6 @@ export function needsAnother({ status, ended_by, ride }: OwnReservation, now: nu
 /** Returns whether a cancellation now would count as late in the driver's record. */
 export const isLate = (departure: string, now: number) =>
   Date.parse(departure) - now < lateCancellationHours * 3_600_000
-
-/** Returns whether a request is older than the time after which the driver is reminded. */
-export const hasWaitedLong = ({ created_at }: Pick<RideReservation, 'created_at'>, now: number) =>
-  now - Date.parse(created_at) >= requestReminderHours * 3_600_000
 
 /** The driver may change and cancel a ride until it departs. */
 export const isChangeable = ({ status, departure_time }: Pick<Ride, 'status' | 'departure_time'>, now: number) =>
@@ -188,10 +192,13 @@ export function splitRides(items: readonly OwnRide[], now: number) {
 
 const order = { pending: 0, accepted: 1, rejected: 2, cancelled: 3 } as const
 
-/** Open requests first, in the order they came. */
+/** Open requests first, those from the waiting list before the others, in the order they came. */
 export function sortRequests(requests: readonly RideReservation[]): RideReservation[] {
   const sent = byTime<RideReservation>(({ created_at }) => created_at)
-  return requests.toSorted((a, b) => order[a.status] - order[b.status] || sent(a, b))
+  const held = ({ status, holds_seats }: RideReservation) => status === 'pending' && holds_seats
+  return requests.toSorted(
+    (a, b) => order[a.status] - order[b.status] || Number(held(b)) - Number(held(a)) || sent(a, b),
+  )
 }
 
 /** Returns the number of accepted seats. */

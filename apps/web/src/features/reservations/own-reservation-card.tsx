@@ -11,6 +11,7 @@ import { CalendarLink } from '../calendar/public.tsx'
 import { RateButton } from '../ratings/public.ts'
 import { DetourNotice, partPath } from '../rides/public-detours.ts'
 import { AnotherRide } from './another-ride.tsx'
+import { AnswerTime } from './answer-time.tsx'
 import { ChangeBlock } from './change-block.tsx'
 import { ContactBlock } from './contact-block.tsx'
 import { isWithdrawable } from './model.ts'
@@ -39,6 +40,7 @@ export function OwnReservationCard({ reservation, now, quiet = false }: OwnReser
       {openChange && <ChangeBlock reservation={reservation} change={openChange} />}
       <ReservationEnding endedBy={ended_by} reason={end_reason} reader="passenger" />
       <AnotherRide reservation={reservation} now={now} />
+      <AnswerTime reservation={reservation} now={now} reader="passenger" />
       {reservation.status === 'pending' && <DetourNotice ride={ride} />}
       {quiet ? <RouteInOneRow reservation={reservation} /> : <SectionRoute ride={ride} />}
       {!quiet && message && <OwnMessage text={message} />}

@@ -6,9 +6,10 @@ import { useSession } from '#lib/session'
 import { Button } from '#ui/button'
 import { useToast } from '#ui/toast'
 import type { ReserveButtonProps } from '../rides/public.tsx'
+import { givesSeatAtOnce } from '../rides/public-seat.ts'
 import type { ReservationDialogProps } from './reservation-dialog.tsx'
 
-const texts = () => needCatalogues(['conflicts', 'detours', 'fields', 'reservations'])
+const texts = () => needCatalogues(['conflicts', 'detours', 'fields', 'requests', 'reservations'])
 
 /** Dialog and texts are fetched on the first press: most who see the button never press it. */
 async function loadDialog() {
@@ -27,7 +28,7 @@ const OwnStatus = lazy(() =>
 export function ReserveButton({ ride, label, inList, atOnce, ...look }: ReserveButtonProps) {
   const t = useT()
   const toast = useToast()
-  const { status } = useSession()
+  const { status, me } = useSession()
   const askToLogIn = useAskToLogIn(ride)
   const [Dialog, setDialog] = useState<ComponentType<ReservationDialogProps>>()
   const [open, setOpen] = useState(false)
@@ -68,7 +69,7 @@ export function ReserveButton({ ride, label, inList, atOnce, ...look }: ReserveB
       )}
       {!(lookUp && hasOwn) && (!inList || isFree(ride)) && (
         <Button {...look} ref={button} busy={busy} onClick={() => void press()}>
-          {label ?? t('rides.reserve')}
+          {label ?? t(givesSeatAtOnce(ride, me) ? 'rides.take_now' : 'rides.reserve')}
         </Button>
       )}
       {/* Each opening starts with empty fields and a new idempotency key. */}

@@ -13,6 +13,11 @@ vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyL
 
 const server = reservationsServer()
 
+const seatsIn = (dialog: HTMLElement) =>
+  within(
+    within(dialog).getByRole('radiogroup', { name: text('reservations.seats_legend') }),
+  ).getAllByRole<HTMLInputElement>('radio')
+
 describe('the reservation dialog', () => {
   const create = 'reservations.create'
 
@@ -28,11 +33,7 @@ describe('the reservation dialog', () => {
     for (const shown of ['Oslo', 'Trondheim', 'Ingrid Solberg', 'Volvo V60'])
       expect(within(dialog).getByText(shown)).toBeDefined()
     expect(within(dialog).getAllByText('300 kr').length).toBeGreaterThan(0)
-    expect(
-      within(dialog)
-        .getAllByRole('radio')
-        .map(({ parentElement }) => parentElement?.textContent),
-    ).toEqual([
+    expect(seatsIn(dialog).map(({ parentElement }) => parentElement?.textContent)).toEqual([
       text('reservations.seats', { count: 1 }),
       text('reservations.seats', { count: 2 }),
       text('reservations.seats', { count: 3 }),
@@ -42,7 +43,7 @@ describe('the reservation dialog', () => {
   test('offers at most four seats', async () => {
     const given = ride()
     const dialog = await open({ ...given, section: { ...given.section, available_seats: 7 } })
-    expect(within(dialog).getAllByRole('radio')).toHaveLength(4)
+    expect(seatsIn(dialog)).toHaveLength(4)
   })
 
   test('shows the price of the chosen number of seats', async () => {
@@ -84,6 +85,7 @@ describe('the reservation dialog', () => {
       from_position: 1,
       to_position: 2,
       ride_version: 1,
+      answer_within_hours: 24,
     })
   })
 
@@ -99,7 +101,7 @@ describe('the reservation dialog', () => {
     const dialog = await open(ride({ route, section }))
     fireEvent.change(within(dialog).getByLabelText(text('reservations.get_on')), { target: { value: '1' } })
     await waitFor(() => expect(dialog.querySelector('output')?.textContent).toBe('180\u00a0kr'))
-    expect(within(dialog).getAllByRole('radio')).toHaveLength(1)
+    expect(seatsIn(dialog)).toHaveLength(1)
     press(text('reservations.send'), dialog)
     await waitFor(() => expect(server.sentTo(create)).toHaveLength(1))
     expect(server.sentTo(create)[0]?.body).toMatchObject({ from_position: 1, to_position: 2 })
@@ -226,8 +228,7 @@ describe('the reservation dialog', () => {
     fireEvent.click(within(dialog).getByRole('radio', { name: text('reservations.seats', { count: 3 }) }))
     press(text('reservations.send'), dialog)
     expect(await within(dialog).findByText(text('conflicts.not_enough_seats_left', { count: 1 }))).toBeDefined()
-    const radios = within(dialog).getAllByRole<HTMLInputElement>('radio')
-    expect(radios.map(({ value, checked }) => [value, checked])).toEqual([['1', true]])
+    expect(seatsIn(dialog).map(({ value, checked }) => [value, checked])).toEqual([['1', true]])
   })
 
   test('a message that is too long is not sent', async () => {

@@ -10,8 +10,10 @@ import { Alert } from '#ui/alert'
 import { RadioGroup } from '#ui/choice'
 import { Field } from '#ui/field'
 import { FormDialog } from '#ui/form-dialog'
+import { Icon } from '#ui/icon'
 import { TextArea } from '#ui/text-input'
 import { FirstPhone, useFirstPhone } from '../profiles/public.ts'
+import { AnswerChoice } from './answer-choice.tsx'
 import { ChangeList } from './change-list.tsx'
 import type { Change } from './model.ts'
 import { PartChooser } from './part-chooser.tsx'
@@ -31,7 +33,7 @@ export function ReservationDialog({ ride: given, open, onClose }: ReservationDia
   const request = useRequestForm(given, { before: phone.save, onSent: onClose })
   const { form, problem, choices, ride, changes, overlap } = request
   const errorOf = useFieldErrors(form)
-  const [message, chosen] = useWatch({ control: form.control, name: ['message', 'seats'] })
+  const [message, chosen, hours] = useWatch({ control: form.control, name: ['message', 'seats', 'hours'] })
   const seats = Math.min(chosen, choices.at(-1) ?? 1)
   const close = () => {
     request.clearDraft()
@@ -44,7 +46,7 @@ export function ReservationDialog({ ride: given, open, onClose }: ReservationDia
       onClose={close}
       onSubmit={request.submit}
       title={t('reservations.dialog_title')}
-      submitLabel={t(overlap ? 'reservations.send_all_the_same' : ride.detour ? 'detours.ask' : 'reservations.send')}
+      submitLabel={t(submitText(request))}
       cancelLabel={t('core.cancel')}
       closeLabel={t('core.close')}
       narrowCancel
@@ -69,6 +71,18 @@ export function ReservationDialog({ ride: given, open, onClose }: ReservationDia
         )}
       />
       <Total ride={ride} seats={seats} />
+      {request.atOnce ? (
+        <p className="flex items-start gap-2.5">
+          <Icon name="bolt" className="mt-0.5 text-brand" />
+          {t('requests.at_once')}
+        </p>
+      ) : (
+        <AnswerChoice
+          value={hours}
+          onChange={(value) => form.setValue('hours', value)}
+          departure={ride.departure_time}
+        />
+      )}
       <Field
         label={t('reservations.message_label')}
         note={t('core.optional')}
@@ -86,6 +100,13 @@ export function ReservationDialog({ ride: given, open, onClose }: ReservationDia
       )}
     </FormDialog>
   )
+}
+
+/** Returns the id of the words of the button, which say what happens. */
+function submitText({ overlap, ride, atOnce }: Pick<ReturnType<typeof useRequestForm>, 'overlap' | 'ride' | 'atOnce'>) {
+  if (overlap) return 'reservations.send_all_the_same'
+  if (ride.detour) return 'detours.ask'
+  return atOnce ? 'rides.take_now' : 'reservations.send'
 }
 
 function Total({ ride, seats }: { ride: Ride; seats: number }) {

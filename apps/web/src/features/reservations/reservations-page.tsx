@@ -7,6 +7,7 @@ import { Landscape } from '#ui/landscape'
 import { Page, PageHeader } from '#ui/page'
 import { DetourCard } from '../rides/public-detours.ts'
 import { AnotherRide } from './another-ride.tsx'
+import { AnswerTime } from './answer-time.tsx'
 import { ContactBlock } from './contact-block.tsx'
 import { ChangeBlock } from './change-block.tsx'
 import { Entries, MoreEntries } from './endless-list.tsx'
@@ -17,6 +18,8 @@ import { useLiveLists, useMyReservations, useNow, useReservationsAsOf } from './
 import { ReservationEnding } from './reservation-ending.tsx'
 import { ReservationStatus } from './reservation-status.tsx'
 import { NoReservations, PastReservations } from './reservations-tab.tsx'
+import { useWaitingEntries } from './waiting-queries.ts'
+import { Offers, WaitingLists } from './waiting-section.tsx'
 
 /** The passenger's reservations, newest first; what is over stands apart. */
 export function ReservationsPage() {
@@ -48,6 +51,7 @@ function ReservationList() {
   useLiveLists()
   const items = query.data
   const asOf = useReservationsAsOf()
+  const waiting = useWaitingEntries()
   if (!items && !query.isError) return <ListSkeleton label={t('reservations.loading')} />
   const coming = (items ?? []).filter(({ ride }) => !isOver(ride, now))
   const { past } = splitReservations(items ?? [], now)
@@ -55,12 +59,14 @@ function ReservationList() {
     <>
       <Remembered asOf={asOf} query={query} />
       <LoadFailure query={query} what={t('reservations.load_failed')} />
-      {items?.length === 0 && <NoReservations />}
+      <Offers query={waiting} now={now} />
+      {items?.length === 0 && !waiting.data?.length && <NoReservations />}
       {coming.length > 0 && (
         <Entries items={coming} className="grid items-start gap-x-4 gap-y-7 sm:gap-x-4.5 md:grid-cols-2">
           {(reservation) => <ReservationWithRide reservation={reservation} now={now} />}
         </Entries>
       )}
+      <WaitingLists query={waiting} quiet={query.isError || asOf !== undefined} first={coming.length === 0} />
       {past.length > 0 && <PastReservations items={past} now={now} />}
       <MoreEntries query={query} failed={t('reservations.load_failed')} />
     </>
@@ -77,6 +83,7 @@ function ReservationWithRide({ reservation, now }: { reservation: OwnReservation
       {change && withdrawable && <ChangeBlock reservation={reservation} change={change} />}
       <ReservationEnding endedBy={ended_by} reason={end_reason} reader="passenger" />
       <AnotherRide reservation={reservation} now={now} />
+      <AnswerTime reservation={reservation} now={now} reader="passenger" />
       {message && <OwnMessage text={message} />}
       {contact && <ContactBlock contact={contact} ride={ride} />}
       {reservation.status === 'accepted' && (

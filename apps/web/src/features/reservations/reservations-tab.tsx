@@ -10,6 +10,8 @@ import { ListSkeleton, LoadFailure, Remembered } from './list-states.tsx'
 import { hasEnded, splitReservations } from './model.ts'
 import { OwnReservationCard } from './own-reservation-card.tsx'
 import { useReservationsAsOf, type useMyReservations } from './queries.ts'
+import { useWaitingEntries } from './waiting-queries.ts'
+import { Offers, WaitingLists } from './waiting-section.tsx'
 
 interface ReservationsTabProps {
   query: ReturnType<typeof useMyReservations>
@@ -20,18 +22,21 @@ export function ReservationsTab({ query, now }: ReservationsTabProps) {
   const t = useT()
   const items = query.data
   const asOf = useReservationsAsOf()
+  const waiting = useWaitingEntries()
   if (!items && !query.isError) return <ListSkeleton label={t('reservations.loading')} />
   const { upcoming, past } = splitReservations(items ?? [], now)
   return (
     <>
       <Remembered asOf={asOf} query={query} />
       <LoadFailure query={query} what={t('reservations.load_failed')} />
-      {items?.length === 0 && <NoReservations />}
+      <Offers query={waiting} now={now} />
+      {items?.length === 0 && !waiting.data?.length && <NoReservations />}
       {upcoming.length > 0 && (
         <Section title={t('reservations.upcoming')}>
           <Cards items={upcoming} now={now} />
         </Section>
       )}
+      <WaitingLists query={waiting} quiet={query.isError || asOf !== undefined} />
       {past.length > 0 && <PastReservations items={past} now={now} />}
       <MoreEntries query={query} failed={t('reservations.load_failed')} />
     </>

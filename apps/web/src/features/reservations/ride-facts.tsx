@@ -64,8 +64,12 @@ export function RideFacts({ ride, over = false }: RideFactsProps) {
             {t('reservations.free_of_total', { free: ride.available_seats, total: ride.total_seats })}
           </Tag>
         )}
+        {ride.waiting > 0 && !over && <Tag icon="people">{t('requests.waiting', { count: ride.waiting })}</Tag>}
         {ride.series_id && !over && <Tag icon="refresh">{t('reservations.in_series')}</Tag>}
       </div>
+      {ride.held_seats > 0 && !over && (
+        <p className="text-sm text-soft">{t('requests.held', { count: ride.held_seats })}</p>
+      )}
     </div>
   )
 }

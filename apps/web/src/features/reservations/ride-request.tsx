@@ -8,8 +8,9 @@ import { Tag } from '#ui/badge'
 import { Button, ButtonLink } from '#ui/button'
 import { RouteRow } from '#ui/route-row'
 import { RateButton } from '../ratings/public.ts'
+import { AnswerTime } from './answer-time.tsx'
 import { PhoneLink } from './contact-block.tsx'
-import { hasWaitedLong, isAnswerable, isChangeable, lacksSeats } from './model.ts'
+import { isAnswerable, isChangeable, lacksSeats } from './model.ts'
 import { PersonLine } from './person-line.tsx'
 import type { Answer } from './queries.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -60,10 +61,24 @@ export function RideRequest(props: RideRequestProps) {
         </p>
       )}
       <ReservationEnding endedBy={ended_by} reason={end_reason} reader="driver" />
-      {((request.awaits_confirmation && isChangeable(ride, now)) || (answerable && hasWaitedLong(request, now))) && (
+      {request.awaits_confirmation && isChangeable(ride, now) && (
         <p>
           <Tag tone="warning" icon="clock-pending">
-            {t(answerable ? 'reservations.waited_long' : 'reservations.awaits_confirmation')}
+            {t('reservations.awaits_confirmation')}
+          </Tag>
+        </p>
+      )}
+      {status === 'accepted' && request.instant && (
+        <p>
+          <Tag tone="outline" icon="bolt">
+            {t('requests.got_seat')}
+          </Tag>
+        </p>
+      )}
+      {answerable && request.holds_seats && (
+        <p>
+          <Tag tone="brand" icon="seat">
+            {t('requests.from_list')}
           </Tag>
         </p>
       )}
@@ -74,6 +89,7 @@ export function RideRequest(props: RideRequestProps) {
           </Tag>
         </p>
       )}
+      <AnswerTime reservation={request} now={now} reader="driver" />
       {answerable && <AnswerButtons {...props} lacking={lacking} name={nameOf(passenger.full_name)} />}
       {status === 'accepted' && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -1,16 +1,19 @@
 import { useState } from 'react'
+import { type AnswerHours, defaultAnswerHours, type ReservationStatus } from '@samtur/contract/constants'
 import { reservationBody as requestBody } from '@samtur/contract/reservations'
 import type { Ride } from '@samtur/contract/rides'
+import type { Translate } from '@samtur/i18n/translate'
 import { ApiError } from '#lib/api'
 import { useErrorText } from '#lib/error-text'
 import { contractResolver } from '#lib/forms/contract'
 import { useFormWithDraft } from '#lib/forms/draft'
 import { useSubmission } from '#lib/forms/submission'
 import { useT } from '#lib/i18n'
-import { getSession } from '#lib/session'
+import { getSession, useSession } from '#lib/session'
 import { useToast } from '#ui/toast'
-import { changesOf, reservationBody, seatChoices, type Change } from './model.ts'
 import type { SectionPositions } from '../rides/public.tsx'
+import { givesSeatAtOnce } from '../rides/public-seat.ts'
+import { changesOf, reservationBody, seatChoices, type Change } from './model.ts'
 import { fetchRide, useReserve } from './queries.ts'
 
 /** The passenger's other trip at that time. */
@@ -23,6 +26,7 @@ export interface Overlap {
 interface RequestValues {
   message: string
   seats: number
+  hours: AnswerHours
 }
 
 interface RequestOptions {
@@ -39,14 +43,20 @@ export function useRequestForm(given: Ride, { before, onSent }: RequestOptions) 
   const { mutateAsync } = useReserve()
   const { ride, changes, looking, lookAgain, lookAt } = useNewestRide(given)
   const [part, setPart] = useState<SectionPositions>(given.section)
+  const atOnce = givesSeatAtOnce(ride, useSession().me)
   // Seats may have been taken while the dialog was open.
-  const bodyOf = ({ message, seats }: RequestValues, acceptOverlap = false) =>
-    reservationBody(ride, { message, seats: Math.min(seats, choices.at(-1) ?? 1), acceptOverlap })
+  const bodyOf = ({ message, seats, hours }: RequestValues, acceptOverlap = false) =>
+    reservationBody(ride, {
+      message,
+      seats: Math.min(seats, choices.at(-1) ?? 1),
+      answerHours: atOnce ? undefined : hours,
+      acceptOverlap,
+    })
   const { form, draft } = useFormWithDraft<RequestValues>({
     name: 'reservation',
     owner: `${getSession().me?.id} ${given.id}`,
     resolver: contractResolver(requestBody, (values) => bodyOf(values)),
-    defaults: (stored) => ({ message: '', seats: 1, ...stored }),
+    defaults: (stored) => ({ message: '', seats: 1, hours: defaultAnswerHours, ...stored }),
   })
   const { submit, busy, error, problem, forget } = useSubmission({
     form,
@@ -60,7 +70,7 @@ export function useRequestForm(given: Ride, { before, onSent }: RequestOptions) 
       draft.clear()
       onSent()
     },
-    success: () => ({ title: t('reservations.sent_title'), text: t('reservations.sent_text') }),
+    success: ({ status }) => sentWords(t, status),
     // No toast for errors that the dialog itself shows.
     onError: (caught) =>
       caught instanceof ApiError &&
@@ -96,6 +106,7 @@ export function useRequestForm(given: Ride, { before, onSent }: RequestOptions) 
     ride,
     changes,
     overlap,
+    atOnce,
     part,
     choosePart,
     clearDraft: draft.clear,
@@ -104,7 +115,13 @@ export function useRequestForm(given: Ride, { before, onSent }: RequestOptions) 
 
 const toastKey = 'reservation'
 
-function overlapOf({ params = {} }: ApiError): Overlap {
+/** Returns the words of the toast: the seat is taken, or the driver answers. */
+export const sentWords = (t: Translate, status: ReservationStatus) =>
+  status === 'accepted'
+    ? { title: t('requests.taken_title'), text: t('requests.taken_text') }
+    : { title: t('reservations.sent_title'), text: t('reservations.sent_text') }
+
+export function overlapOf({ params = {} }: ApiError): Overlap {
   const text = (value: unknown) => (typeof value === 'string' ? value : '')
   return {
     from: text(params['from']),

@@ -25,6 +25,7 @@ const ride = {
   typed_distance_km: null,
   pets_allowed: true,
   luggage: 'small',
+  instant_booking: 'trusted',
   detour_minutes: 10,
   notes: 'Hei',
   car_make: 'Volvo',
@@ -59,6 +60,7 @@ test.each<[string, Partial<PublishValues>, object]>([
   ['tolls taken away', { extra_costs: '' }, { extra_costs: 0 }],
   ['kilometres typed', { distance_km: '310' }, { distance_km: 310 }],
   ['the notes taken away', { notes: '' }, { notes: '' }],
+  ['who gets a seat at once', { instant: 'all' }, { instant_booking: 'all' }],
   ['the luggage', { luggage: 'none' }, { luggage: 'none' }],
   ['the detours', { detour_minutes: '30' }, { detour_minutes: 30 }],
   ['no more detours', { detour_minutes: '0' }, { detour_minutes: 0 }],
@@ -111,8 +113,8 @@ describe('whom a change concerns', () => {
     expect(consequences({ stops: [] }, waiting)).toEqual({ confirming: [], notified: [], ended: ['Pia'] })
   })
 
-  test('a change of seats notifies no one, and no change does without passengers', () => {
-    expect(consequences({ seats: '4', extra_costs: '0' })).toBeUndefined()
+  test('a change of seats and of instant booking notifies no one, and no change does without passengers', () => {
+    expect(consequences({ seats: '4', extra_costs: '0', instant: 'off' })).toBeUndefined()
     expect(consequences({ departure: '23:30' }, [])).toBeUndefined()
   })
 })

@@ -35,6 +35,7 @@ export function valuesOf(ride: RideDetail): PublishValues {
     seats: String(ride.total_seats),
     detour_minutes: String(ride.detour_minutes),
     luggage: ride.luggage,
+    instant: ride.instant_booking,
     pets: ride.pets_allowed,
     notes: ride.notes ?? '',
     car_make: ride.car_make,
@@ -121,8 +122,8 @@ export function consequencesOf(
   ride: RideDetail,
   reservations: OwnRide['reservations'],
 ): Consequences | undefined {
-  // Passengers are not notified of seats, tolls, kilometres and detours.
-  const { total_seats: _, extra_costs: _1, distance_km: _2, detour_minutes: _3, ...seen } = changes
+  // Passengers are not notified of seats, tolls, kilometres, detours and who gets a seat at once.
+  const { total_seats: _, extra_costs: _1, distance_km: _2, detour_minutes: _3, instant_booking: _4, ...seen } = changes
   if (Object.keys(seen).length === 0) return undefined
   const route = touchesRoute(changes)
   const names = (status: 'pending' | 'accepted') =>

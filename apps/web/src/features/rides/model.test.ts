@@ -2,7 +2,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { isEmptySearch, readSearch } from '@samtur/contract/filters'
 import type { Ride, RideDetail } from '@samtur/contract/rides'
 import { osloDay } from '#lib/oslo-time'
-import { routeItems } from './model.ts'
+import { kari } from '../../../test/server.ts'
+import { givesSeatAtOnce, routeItems } from './model.ts'
 import { moveSection, readPart } from './section-form.ts'
 import { byDay } from './other-rides.tsx'
 import { rideState } from './ride-notice.tsx'
@@ -300,4 +301,21 @@ test('what can be drawn, and what cannot', () => {
     ['Otta', 'via', true],
   ])
   expect(unknown).toEqual(['Hytta'])
+})
+
+describe('who gets a seat without the driver’s answer', () => {
+  const reader = (trusted: boolean) => ({ ...kari, profile: { ...kari.profile, trusted } })
+
+  test.each([
+    ['off', reader(true), false],
+    ['trusted', reader(true), true],
+    ['trusted', reader(false), false],
+    ['trusted', null, false],
+    ['all', reader(false), true],
+    ['all', null, true],
+  ] as const)('on a ride with %s', (instant_booking, me, at_once) => {
+    expect(givesSeatAtOnce({ instant_booking }, me)).toBe(at_once)
+    const detour = { place_id: 1, end: 'start', minutes: 12, price: 14 } as const
+    expect(givesSeatAtOnce({ instant_booking, detour }, me)).toBe(false)
+  })
 })

@@ -2,11 +2,18 @@
 import type { SearchAddress } from '@samtur/contract/filters'
 import { searchPath } from '@samtur/contract/paths'
 import type { OwnRide } from '@samtur/contract/reservations'
+import type { Me } from '@samtur/contract/accounts'
 import type { Ride, RideSection } from '@samtur/contract/rides'
 import { osloDay } from '#lib/oslo-time'
 
 export const hasDeparted = (ride: Pick<Ride, 'departure_time'>, now = Date.now()) =>
   Date.parse(ride.departure_time) <= now
+
+/** Returns whether the reader gets a seat without the driver's answer. A request for a detour always waits for it. */
+export const givesSeatAtOnce = (
+  { instant_booking: booking, detour }: Pick<Ride, 'instant_booking'> & Partial<Pick<Ride, 'detour'>>,
+  me: Me | null,
+): boolean => !detour && (booking === 'all' || (booking === 'trusted' && Boolean(me?.profile.trusted)))
 
 // ---- Search ---------------------------------------------------------------------------------------------------------
 

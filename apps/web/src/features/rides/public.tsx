@@ -5,6 +5,7 @@ import type { ManagedRide } from './model.ts'
 export { useDateFieldProps } from './date-texts.ts'
 export { samePartPath, type SectionPositions } from './model.ts'
 export type { ReserveButtonProps } from './reserve-button.ts'
+export type { WaitButtonProps } from './waiting-parts.ts'
 export { RideCard } from './ride-card.tsx'
 export { moveSection } from './section-form.ts'
 

@@ -1,6 +1,13 @@
 /** The publish form without its view: its values, the ride they make, and what is wrong with them. */
 import { get, set, type FieldErrors, type Resolver } from 'react-hook-form'
-import { extraCosts, type LuggageSize, price as priceLimits, seats, typedDistance } from '@samtur/contract/constants'
+import {
+  extraCosts,
+  type InstantBooking,
+  type LuggageSize,
+  price as priceLimits,
+  seats,
+  typedDistance,
+} from '@samtur/contract/constants'
 import type { EstimateBody } from '@samtur/contract/costs'
 import type { FieldCode } from '@samtur/contract/errors'
 import { fieldErrors } from '@samtur/contract/field-errors'
@@ -36,6 +43,7 @@ export interface PublishValues extends SeriesValues {
   detour_minutes: string
   seats: string
   luggage: LuggageSize
+  instant: InstantBooking
   pets: boolean
   notes: string
   car_make: string
@@ -60,6 +68,7 @@ export const emptyValues: PublishValues = {
   detour_minutes: '0',
   seats: String(seats.default),
   luggage: 'cabin',
+  instant: 'off',
   pets: false,
   notes: '',
   car_make: '',
@@ -69,7 +78,7 @@ export const emptyValues: PublishValues = {
   ...noSeries,
 }
 
-const terms = ['date', 'departure', 'arrival', 'price', 'seats', 'notes', 'luggage', 'pets'] as const
+const terms = ['date', 'departure', 'arrival', 'price', 'seats', 'notes', 'luggage', 'pets', 'instant'] as const
 const several = ['weekdays', 'until', 'except', 'back_days', 'back_departure', 'back_arrival', 'back_price'] as const
 
 /** Top to bottom, as the form shows them: the first wrong one gets the focus. */
@@ -93,6 +102,7 @@ const formFields: Partial<Record<string, keyof PublishValues>> = {
   arrival_time: 'arrival',
   total_seats: 'seats',
   pets_allowed: 'pets',
+  instant_booking: 'instant',
   departure_clock: 'departure',
   arrival_clock: 'arrival',
   repeat: 'weekdays',
@@ -171,6 +181,7 @@ export function readRide(values: PublishValues): { body: RideBody; problems: Rec
     total_seats: Number(values.seats),
     pets_allowed: values.pets,
     luggage: values.luggage,
+    instant_booking: values.instant,
     detour_minutes: Number(values.detour_minutes),
     notes: values.notes,
     license_plate: values.license_plate,

@@ -54,6 +54,8 @@ export function PublishPreview({ driver }: { driver: Person }) {
           departure_time: trip?.departure_time ?? notYet,
           pets_allowed: values.pets,
           luggage: values.luggage,
+          // Shown to those who get a seat at once, whoever they are.
+          instant_booking: values.instant === 'off' ? 'off' : 'all',
           section: { whole: true, available_seats: seats },
         }}
       />

@@ -14,6 +14,7 @@ import { TimeField } from '#ui/time-field'
 import { useDateFieldProps } from './date-texts.ts'
 import { addDays, comesTwice, planTrip } from './trip-form.ts'
 import { PriceSuggestion } from './price-suggestion.tsx'
+import { InstantField } from './instant-field.tsx'
 import { PublishField, useLimits, useProblem } from './publish-field.tsx'
 import { readPrice, type PublishValues } from './publish-form.ts'
 import { useRoadTexts } from './road-facts.tsx'
@@ -220,6 +221,7 @@ export function PublishTerms() {
         </Select>
       </PublishField>
       <Checkbox {...register('pets')} label={t('publish.pets')} />
+      <InstantField />
     </div>
   )
 }

@@ -15,6 +15,10 @@ describe('publishing', () => {
     fillIn()
     fireEvent.click(field(text('publish.pets')))
     fireEvent.change(field(text('publish.luggage')), { target: { value: 'large' } })
+    const instant = screen.getByRole('radiogroup', { name: text('rides.instant') })
+    const [nobody] = within(instant).getAllByRole<HTMLInputElement>('radio')
+    expect(nobody?.checked).toBe(true)
+    fireEvent.click(within(instant).getByRole('radio', { name: text('publish.instant_all') }))
     await submit()
     await screen.findByText(text('publish.success_text'))
     expect(screen.getByText(text('publish.success_title'))).toBeDefined()
@@ -27,6 +31,7 @@ describe('publishing', () => {
       total_seats: 4,
       pets_allowed: true,
       luggage: 'large',
+      instant_booking: 'all',
       license_plate: 'EK12345',
     })
     expect(sessionStorage.getItem('publish-draft')).toBeNull()

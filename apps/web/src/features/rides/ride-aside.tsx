@@ -19,6 +19,7 @@ import { RidePrice, RideTags } from './ride-head.tsx'
 import { RideManagement } from './public.tsx'
 import { ReserveButton } from './reserve-button.ts'
 import { ShareButton } from './share-button.tsx'
+import { WaitButton } from './waiting-parts.ts'
 
 interface ReservableProps {
   ride: RideDetail
@@ -56,6 +57,11 @@ export function RideAside({ ride, reserveAtOnce, className = '' }: ReservablePro
         {ride.bookable && (
           <div className="max-md:hidden">
             <ReserveButton ride={ride} label={label} atOnce={reserveAtOnce} size="lg" wide />
+          </div>
+        )}
+        {ride.can_wait && (
+          <div className="max-md:hidden">
+            <WaitButton ride={ride} atOnce={reserveAtOnce} wide />
           </div>
         )}
         <ShareButton ride={ride} />
@@ -118,6 +124,8 @@ function ContactCard({ contact, own }: { contact: Contact; own: boolean }) {
   )
 }
 
+const barButton = 'min-w-[45%] shrink! px-4!'
+
 /** On a phone the way to a seat stays where the thumb is. */
 export function RideBottomBar({ ride, reserveAtOnce }: ReservableProps) {
   const t = useT()
@@ -134,7 +142,11 @@ export function RideBottomBar({ ride, reserveAtOnce }: ReservableProps) {
           </TimeRange>
         </p>
       </div>
-      <ReserveButton ride={ride} label={label} atOnce={reserveAtOnce} size="lg" className="min-w-[45%] shrink! px-4!" />
+      {ride.bookable ? (
+        <ReserveButton ride={ride} label={label} atOnce={reserveAtOnce} size="lg" className={barButton} />
+      ) : (
+        <WaitButton ride={ride} atOnce={reserveAtOnce} size="lg" className={barButton} />
+      )}
     </BottomBar>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { trustedTrips } from '@samtur/contract/constants'
 import type { RideDetail } from '@samtur/contract/rides'
 import { useFormat } from '#lib/format'
 import { T, useT } from '#lib/i18n'
@@ -47,6 +48,13 @@ export function RideFacts({ ride }: { ride: RideDetail }) {
         {/* i18n-dynamic: rides.luggage.* */}
         <Fact label={t('ride.luggage')}>{t(`rides.luggage.${ride.luggage}`)}</Fact>
         <Fact label={t('ride.pets')}>{ride.pets_allowed ? t('ride.pets_welcome') : t('ride.pets_not')}</Fact>
+        {ride.instant_booking !== 'off' && !ride.detour && (
+          <Fact label={t('rides.instant')}>
+            {ride.instant_booking === 'all'
+              ? t('ride.instant_all')
+              : t('ride.instant_trusted', { count: trustedTrips })}
+          </Fact>
+        )}
         {ride.detour_minutes > 0 && !ride.detour && (
           <Fact label={t('ride.detours')}>
             <T

@@ -3,9 +3,10 @@ import type { Currency } from '@samtur/contract/constants'
 import type { Ride } from '@samtur/contract/rides'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
+import { useSession } from '#lib/session'
 import { Tag } from '#ui/badge'
 import { Price } from '#ui/price'
-import { hasDeparted, hasEstimate } from './model.ts'
+import { givesSeatAtOnce, hasDeparted, hasEstimate } from './model.ts'
 
 interface RideHeadProps {
   when: ReactNode
@@ -78,8 +79,8 @@ export function RidePrice({ kroner, currency, size }: RidePriceProps) {
 }
 
 interface RideTagsProps {
-  ride: Pick<Ride, 'departure_time' | 'pets_allowed' | 'luggage' | 'status'> &
-    Partial<Pick<Ride, 'start_location' | 'end_location' | 'above_cost_share'>> & {
+  ride: Pick<Ride, 'departure_time' | 'pets_allowed' | 'luggage' | 'status' | 'instant_booking'> &
+    Partial<Pick<Ride, 'start_location' | 'end_location' | 'above_cost_share' | 'detour'>> & {
       section: Pick<Ride['section'], 'available_seats' | 'whole'>
       driver_unavailable?: boolean
     }
@@ -88,8 +89,11 @@ interface RideTagsProps {
 /** Shows seats, pets, luggage other than the usual, and of which ride the figures are a part. */
 export function RideTags({ ride }: RideTagsProps) {
   const t = useT()
+  const { me } = useSession()
   const { section, pets_allowed, luggage, status, start_location: from = '', end_location: to = '' } = ride
   const count = section.available_seats
+  // After departure, and while the driver is unavailable, no seat can be reserved.
+  const open = status === 'active' && !ride.driver_unavailable && !hasDeparted(ride)
   return (
     <div className="flex flex-wrap gap-2 empty:hidden">
       {status === 'cancelled' && (
@@ -97,11 +101,12 @@ export function RideTags({ ride }: RideTagsProps) {
           {t('rides.cancelled_tag')}
         </Tag>
       )}
-      {/* After departure, and while the driver is unavailable, no seat can be reserved. */}
-      {status === 'active' &&
-        !ride.driver_unavailable &&
-        !hasDeparted(ride) &&
-        (count > 0 ? <Tag tone="brand">{t('rides.seats_left', { count })}</Tag> : <Tag>{t('rides.full')}</Tag>)}
+      {open && count > 0 && givesSeatAtOnce(ride, me) && (
+        <Tag tone="outline" icon="bolt">
+          {t('rides.instant')}
+        </Tag>
+      )}
+      {open && (count > 0 ? <Tag tone="brand">{t('rides.seats_left', { count })}</Tag> : <Tag>{t('rides.full')}</Tag>)}
       {!section.whole && <Tag icon="route">{t('rides.part_of', { from, to })}</Tag>}
       {pets_allowed && <Tag icon="paw">{t('rides.pets_ok')}</Tag>}
       {/* i18n-dynamic: rides.luggage.* */}

@@ -7,6 +7,7 @@ import { useT } from '#lib/i18n'
 import { Alert, type AlertProps } from '#ui/alert'
 import { ArrowLink } from '#ui/link'
 import { hasDeparted, samePartPath } from './model.ts'
+import { WaitingNotice } from './waiting-parts.ts'
 
 /** Returns the state that decides what a ride's page shows. */
 export function rideState(ride: RideDetail, now = Date.now()) {
@@ -15,6 +16,7 @@ export function rideState(ride: RideDetail, now = Date.now()) {
   if (ride.viewer === 'driver') return 'own'
   if (ride.driver_unavailable) return 'unavailable'
   if (ride.reservation?.status === 'accepted' || ride.reservation?.status === 'pending') return ride.reservation.status
+  if (ride.waiting) return 'waiting'
   return ride.section.available_seats === 0 ? 'full' : 'open'
 }
 
@@ -27,7 +29,7 @@ const changedTripQuery = (rideId: string) =>
       items.some((own) => own.ride_id === rideId && own.status === 'accepted' && own.change !== null),
   })
 
-/** Says at the top of the page that the ride is cancelled, departed, own, unavailable, requested, reserved or full. */
+/** Says at the top of the page that the ride is cancelled, departed, own, unavailable, requested, reserved, waited for or full. */
 export function RideNotice({ ride }: { ride: RideDetail }) {
   switch (rideState(ride)) {
     case 'cancelled':
@@ -42,6 +44,8 @@ export function RideNotice({ ride }: { ride: RideDetail }) {
       return <Accepted ride={ride} />
     case 'pending':
       return <Pending />
+    case 'waiting':
+      return <WaitingNotice ride={ride} />
     case 'full':
       return <Full ride={ride} />
     default:
@@ -162,7 +166,7 @@ function Full({ ride }: { ride: RideDetail }) {
       : t('ride.full_text')
   return (
     <Notice tone="info" title={t('ride.full_title')} action={<FindAnother ride={ride} />}>
-      {text}
+      {text} {ride.can_wait && t('ride.full_wait_text')}
     </Notice>
   )
 }

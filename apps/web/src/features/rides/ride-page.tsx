@@ -60,7 +60,7 @@ export function RidePage({ ride, chosen, detour }: RidePageProps) {
         />
         <RideFacts ride={ride} />
       </div>
-      {ride.bookable && <RideBottomBar ride={ride} reserveAtOnce={reserveAtOnce} />}
+      {(ride.bookable || ride.can_wait) && <RideBottomBar ride={ride} reserveAtOnce={reserveAtOnce} />}
     </Page>
   )
 }

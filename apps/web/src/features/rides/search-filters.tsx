@@ -166,6 +166,16 @@ function PetsFilter({ search, change }: ChoicesProps) {
   )
 }
 
+function InstantFilter({ search, change }: ChoicesProps) {
+  const t = useT()
+  return (
+    <Toggle on={search.instant === 'true'} onPress={(on) => change({ instant: on ? 'true' : undefined })}>
+      <Icon name="bolt" size={18} />
+      {t('rides.instant')}
+    </Toggle>
+  )
+}
+
 /** Detours lead to the places of a search, so that one without places has none. */
 function DetoursFilter({ search, change }: ChoicesProps) {
   const t = useT()
@@ -188,6 +198,7 @@ const controls: Record<FilterControl, (props: ChoicesProps) => ReactNode> = {
   from_hour: HoursFilter,
   luggage: LuggageFilter,
   pets: PetsFilter,
+  instant: InstantFilter,
 }
 
 /** Returns the parts of the day, and the hours of the address where they are none of these. */

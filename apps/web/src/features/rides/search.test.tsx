@@ -56,6 +56,7 @@ describe('filters and order', () => {
     choose(text('search.max_price'), '200')
     choose(text('search.time'), '6-12')
     fireEvent.click(screen.getByRole('button', { name: text('rides.pets_ok') }))
+    fireEvent.click(screen.getByRole('button', { name: text('rides.instant') }))
     choose(text('search.luggage'), 'large')
     choose(text('search.sort'), 'price')
     const all = {
@@ -65,13 +66,14 @@ describe('filters and order', () => {
       from_hour: '6',
       until_hour: '12',
       pets: 'true',
+      instant: 'true',
       luggage: 'large',
       sort: 'price',
     }
     expect(Object.fromEntries(new URLSearchParams(shownAddress()?.split('?')[1]))).toEqual(all)
     await waitFor(() => expect(searches().at(-1)).toEqual(['rides.search', all]))
     expect(screen.getByRole('button', { name: text('rides.pets_ok') }).getAttribute('aria-pressed')).toBe('true')
-    expect(screen.getByRole('button', { name: containing(text('search.filters_on', { count: 5 })) })).toBeDefined()
+    expect(screen.getByRole('button', { name: containing(text('search.filters_on', { count: 6 })) })).toBeDefined()
   })
 
   test('detours are left out and let in again, where places are searched for', async () => {

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import { databaseKinds } from '../../../test/database.ts'
+import {
+  accepted,
+  act,
+  call,
+  driver,
+  newKinds,
+  newNotifications,
+  ola,
+  pia,
+  publish,
+  request,
+  seatsFree,
+  setUpReservations,
+  skipNotifications,
+  t,
+} from '../../../test/reservation-fixtures.ts'
+import { addReservation } from '../../../test/reservations.ts'
+import { addRide } from '../../../test/rides.ts'
+import type { TestPerson } from '../../../test/sessions.ts'
+
+const HOUR = 3_600_000
+
+describe.each(databaseKinds)('on the %s database', (kind) => {
+  setUpReservations(kind)
+
+  /** Adds trips on which the person was an accepted passenger, and which arrived hours ago. */
+  async function travelled(person: TestPerson, trips: number) {
+    for (let trip = 0; trip < trips; trip++) {
+      const departure = new Date(t.clock.now().getTime() - (trip + 2) * 24 * HOUR)
+      const ride_id = await addRide(t.db, { driverId: ola.id, route: ['Moss', 'Oslo'], departure })
+      await t.db.kysely.updateTable('profile').set({ is_driver: true }).where('id', '=', ola.id).execute()
+      const at = new Date(departure.getTime() - HOUR)
+      const reservation = { created_at: at, decided_at: at, status: 'accepted' as const }
+      await addReservation(t.db.kysely, { ride_id, passenger_id: person.id, ...reservation })
+      await t.db.kysely.updateTable('ride_leg').set({ seats_taken: 1 }).where('ride_id', '=', ride_id).execute()
+      await t.db.kysely.updateTable('ride').set({ available_seats: 3 }).where('id', '=', ride_id).execute()
+    }
+  }
+
+  test('a ride for everybody gives the seats at once, and both are notified', async () => {
+    const { id } = await publish({ instant_booking: 'all' })
+    await skipNotifications()
+    const response = await request(id, pia, { seats_requested: 2 })
+    expect(response.status).toBe(201)
+    expect(response.body).toMatchObject({ status: 'accepted', answer_by: null, holds_seats: false })
+    expect(response.body.contact).toMatchObject({ license_plate: expect.any(String) as string })
+    expect(await seatsFree(id)).toBe(2)
+    expect(await newNotifications(driver)).toMatchObject([
+      { kind: 'seats_booked', params: { name: 'Pia', seats: 2 }, path: '/my-rides?tab=rides' },
+    ])
+    expect(await newKinds(pia)).toEqual(['request_accepted'])
+  })
+
+  test('without it, and on a ride for trusted people, a new person waits for an answer', async () => {
+    for (const instant_booking of ['off', 'trusted']) {
+      const { id } = await publish({ instant_booking })
+      expect((await request(id)).body).toMatchObject({ status: 'pending', answer_by: expect.any(String) as string })
+      expect(await seatsFree(id)).toBe(4)
+    }
+  })
+
+  test('three completed trips make a person trusted, two do not', async () => {
+    await travelled(pia, 2)
+    expect((await call('GET', '/me', pia)).body.profile.trusted).toBe(false)
+    const first = await publish({ instant_booking: 'trusted' })
+    expect((await request(first.id)).body.status).toBe('pending')
+    await travelled(pia, 1)
+    expect((await call('GET', '/me', pia)).body.profile.trusted).toBe(true)
+    const second = await publish({ instant_booking: 'trusted' })
+    expect((await request(second.id)).body.status).toBe('accepted')
+  })
+
+  test('a driver with three completed trips is trusted as well; trips without a passenger do not count', async () => {
+    await travelled(pia, 3)
+    expect((await call('GET', '/me', ola)).body.profile.trusted).toBe(true)
+    for (let trip = 0; trip < 3; trip++) {
+      const departure = new Date(t.clock.now().getTime() - (trip + 2) * 24 * HOUR)
+      await addRide(t.db, { driverId: driver.id, route: ['Moss', 'Oslo'], departure })
+    }
+    await t.db.kysely.updateTable('profile').set({ is_driver: true }).where('id', '=', driver.id).execute()
+    expect((await call('GET', '/me', driver)).body.profile.trusted).toBe(false)
+  })
+
+  test('a full instant ride refuses like any other, and a block too', async () => {
+    const { id } = await publish({ instant_booking: 'all', total_seats: 1 })
+    expect((await request(id)).body.status).toBe('accepted')
+    expect((await request(id, ola)).body).toMatchObject({ code: 'not_enough_seats', params: { available: 0 } })
+    const other = await publish({ instant_booking: 'all' })
+    await call('PUT', `/me/blocks/${ola.id}`, driver)
+    expect((await request(other.id, ola)).body.code).toBe('not_bookable')
+  })
+
+  test('the driver takes an instant passenger off as any other, and the passenger withdraws as any other', async () => {
+    const { id } = await publish({ instant_booking: 'all' })
+    const first = (await request(id, pia)).body
+    expect((await act(first.id, 'remove', driver, { reason: 'Bilen er full' })).body.ended_by).toBe('removed')
+    const second = (await request(id, ola)).body
+    expect((await act(second.id, 'cancel', ola)).body.status).toBe('cancelled')
+    expect(await seatsFree(id)).toBe(4)
+  })
+
+  test('a request from before the driver switched it on waits on', async () => {
+    const { id } = await publish()
+    const { body } = await request(id)
+    expect((await call('PATCH', `/rides/${id}`, driver, { instant_booking: 'all' })).status).toBe(200)
+    const [own] = (await call('GET', '/me/reservations', pia)).body.items
+    expect(own).toMatchObject({ id: body.id, status: 'pending' })
+  })
+
+  test('switching it on or off notifies no passenger', async () => {
+    const { id } = await publish()
+    await accepted(id)
+    await skipNotifications()
+    expect((await call('PATCH', `/rides/${id}`, driver, { instant_booking: 'all' })).status).toBe(200)
+    expect(await newKinds(pia)).toEqual([])
+  })
+
+  test('switching it on for a ride that has left is refused at the field', async () => {
+    const { id } = await publish()
+    await accepted(id)
+    t.clock.advance(80 * HOUR)
+    const { status, body } = await call('PATCH', `/rides/${id}`, driver, { instant_booking: 'all' })
+    expect([status, body.fields]).toEqual([422, { instant_booking: 'in_past' }])
+    expect((await call('PATCH', `/rides/${id}`, driver, { instant_booking: 'off' })).body.code).toBe('ride_departed')
+    t.clock.advance(-80 * HOUR)
+  })
+
+  test('a search for seats at once finds the rides on which the reader gets one', async () => {
+    const town = `By ${pia.id.slice(0, 8)}`
+    const open = await publish({ start_location: town, instant_booking: 'all' })
+    const trusted = await publish({ start_location: town, instant_booking: 'trusted' })
+    await publish({ start_location: town })
+    const found = async (as?: TestPerson) => {
+      const { body } = await t.call('GET', `/api/v1/rides?from=${encodeURIComponent(town)}&instant=true`, as && { as })
+      return (body.items as { id: string }[]).map(({ id }) => id).toSorted((a, b) => a.localeCompare(b))
+    }
+    expect(await found()).toEqual([open.id])
+    expect(await found(ola)).toEqual([open.id])
+    await travelled(pia, 3)
+    expect(await found(pia)).toEqual([open.id, trusted.id].toSorted((a, b) => a.localeCompare(b)))
+  })
+})

@@ -1,0 +1,60 @@
+/** Pure rules of the time that a driver has for an answer: when a request ends, and when the driver is reminded of it. */
+import { answerMinutes, answerReminders, silentHours } from '@samtur/contract/constants'
+import { clockOf, dayOf, instantInOslo } from '#platform/clock'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** Returns the last moment at which a request that is made now may end: half an hour before departure, or soon where that is close. */
+export function latestAnswer(departure: Date, now: Date): Date {
+  const usual = departure.getTime() - answerMinutes.beforeDeparture * MINUTE
+  const soon = Math.min(now.getTime() + answerMinutes.least * MINUTE, departure.getTime())
+  return new Date(Math.max(usual, soon))
+}
+
+/** Returns until when the driver can answer a request of now, whose passenger wants an answer within some hours. */
+export function answerBy(now: Date, hours: number, departure: Date): Date {
+  return new Date(Math.min(now.getTime() + hours * HOUR, latestAnswer(departure, now).getTime()))
+}
+
+const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+
+/** Returns whether it is night by the clock in Oslo. */
+function isNight(at: Date): boolean {
+  const time = clockOf(at)
+  return time >= clock(silentHours.from) || time < clock(silentHours.until)
+}
+
+/** Returns the next morning in Oslo, at the end of the silent hours. */
+function morningAfter(at: Date): Date {
+  const today = dayOf(at)
+  const day =
+    clockOf(at) < clock(silentHours.until) ? today : Temporal.PlainDate.from(today).add({ days: 1 }).toString()
+  const morning = instantInOslo(day, clock(silentHours.until))
+  if (!morning) throw new Error(`${day} has no morning`)
+  return morning
+}
+
+/** Returns when something about a trip may be sent that is due at a moment: then, or in the morning where it is night and the departure is far. */
+export function afterNight(at: Date, departure: Date): Date {
+  const isUrgent = departure.getTime() - at.getTime() <= silentHours.urgentHours * HOUR
+  return isNight(at) && !isUrgent ? morningAfter(at) : at
+}
+
+export interface Answerable {
+  created_at: Date
+  answer_by: Date
+  departure: Date
+}
+
+/** Returns the next time after `now` at which the driver is reminded of a request; undefined when there is none before it ends. */
+export function nextReminder({ created_at, answer_by, departure }: Answerable, now: Date): Date | undefined {
+  const [from, until] = [created_at.getTime(), answer_by.getTime()]
+  return (
+    answerReminders
+      .map((part) => afterNight(new Date(Math.round(from + part * (until - from))), departure))
+      .filter((at) => at > now && at < answer_by)
+      // One that waits for the morning may come after the next one, which is urgent.
+      .toSorted((a, b) => a.getTime() - b.getTime())[0]
+  )
+}

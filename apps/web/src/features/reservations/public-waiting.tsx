@@ -1,0 +1,115 @@
+// Apart from public.tsx, so that the first view of a visit does not load it.
+import { useEffect, useEffectEvent, useRef, useState, type ComponentType } from 'react'
+import { paths } from '@samtur/contract/paths'
+import type { RideDetail } from '@samtur/contract/rides'
+import { needCatalogues, translate, useT } from '#lib/i18n'
+import { useMoment } from '#lib/moment'
+import { useNavigate } from '#lib/router'
+import { useSession } from '#lib/session'
+import { Alert } from '#ui/alert'
+import { Button } from '#ui/button'
+import { ArrowLink } from '#ui/link'
+import { useToast } from '#ui/toast'
+import type { WaitButtonProps } from '../rides/public.tsx'
+import type { JoinDialogProps } from './join-dialog.tsx'
+import { LeaveButton } from './leave-button.tsx'
+import { useLiveLists, useNow } from './queries.ts'
+import { useWaitingEntry } from './waiting-queries.ts'
+
+const texts = () => needCatalogues(['fields', 'reservations'])
+
+/** Most who see the button never press it, so that its dialog is loaded on the first press. */
+async function loadDialog() {
+  const [{ JoinDialog }] = await Promise.all([import('./join-dialog.tsx'), texts()])
+  return JoinDialog
+}
+
+/** Opens the dialog of the waiting list; who is signed out signs in first. */
+export function WaitButton({ ride, atOnce, ...look }: WaitButtonProps) {
+  const t = useT()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const { status } = useSession()
+  const [Dialog, setDialog] = useState<ComponentType<JoinDialogProps>>()
+  const [open, setOpen] = useState(false)
+  const [opening, setOpening] = useState(0)
+  const [busy, setBusy] = useState(false)
+
+  const press = async () => {
+    setBusy(true)
+    try {
+      if (status === 'signed-out') {
+        const [{ logInFirst }] = await Promise.all([import('./log-in-first.ts'), texts()])
+        const words = translate()
+        toast(logInFirst(words, ride, (to) => navigate(to), words('requests.login_to_wait')))
+        return
+      }
+      const loaded = await loadDialog()
+      setDialog(() => loaded)
+      setOpening((count) => count + 1)
+      setOpen(true)
+    } catch {
+      toast({ title: t('core.error_title'), text: t('core.generic_error'), tone: 'error' })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const button = useRef<HTMLButtonElement>(null)
+  const begin = useEffectEvent(() => void (button.current?.checkVisibility() && press()))
+  useEffect(() => {
+    if (atOnce) begin()
+  }, [atOnce])
+
+  return (
+    <>
+      <Button {...look} ref={button} icon="people" variant="quiet" busy={busy} onClick={() => void press()}>
+        {t('requests.join')}
+      </Button>
+      {Dialog && <Dialog key={opening} ride={ride} open={open} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** Says which place the reader has on the ride's waiting list, or until when seats are held. */
+export function WaitingNotice({ ride }: { ride: RideDetail }) {
+  useLiveLists()
+  const t = useT()
+  const moment = useMoment()
+  const now = useNow()
+  const entry = useWaitingEntry(ride.id)
+  const { state = 'waiting', offer_until: until = null } = ride.waiting ?? {}
+  const { start_location: from, end_location: to } = ride.section
+  if (state === 'offered' && until) {
+    const count = entry?.seats_requested ?? 1
+    return (
+      <Alert
+        tone="success"
+        icon="bell"
+        live
+        className="mb-5"
+        title={t('requests.offer_title', { count, time: moment(until, now) })}
+        action={<ArrowLink to={paths.reservations}>{t('requests.to_offer')}</ArrowLink>}
+      />
+    )
+  }
+  const place = entry?.place_in_line
+  return (
+    <Alert
+      tone="info"
+      icon="people"
+      live
+      className="mb-5"
+      title={place ? t('requests.place', { place: String(place) }) : t('requests.joined_title')}
+      action={<LeaveButton rideId={ride.id} of={`${from} – ${to}`} variant="quiet" />}
+    >
+      {t('requests.place_text')}
+    </Alert>
+  )
+}
+
+/** For the slots that the feature `rides` leaves for them. */
+export const waitingParts = {
+  button: (props: WaitButtonProps) => <WaitButton {...props} />,
+  notice: (props: { ride: RideDetail }) => <WaitingNotice {...props} />,
+}
