@@ -85,6 +85,8 @@ export const wanted = {
   recentDays: 30,
   minimum: 3,
 } as const
+/** Rides that are offered in place of one that was lost: how many, and how many hours before or after it they depart. */
+export const rescueLimits = { rides: 3, hours: 3 } as const
 export const costModes = ['advise', 'enforce', 'off'] as const
 export type CostMode = (typeof costModes)[number]
 export const countries = ['NO', 'DK', 'SE'] as const

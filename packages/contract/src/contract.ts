@@ -12,6 +12,7 @@ import { privacy } from './privacy.ts'
 import { profiles } from './profiles.ts'
 import { ratings } from './ratings.ts'
 import { reports } from './reports.ts'
+import { rescueEndpoints } from './rescue.ts'
 import { reservations } from './reservations.ts'
 import { rides } from './rides.ts'
 import { search } from './search.ts'
@@ -39,6 +40,6 @@ export const contract = {
   chat,
   privacy,
   pages,
-  wanted,
+  wanted: { ...wanted, ...rescueEndpoints },
 }
 export type Contract = typeof contract

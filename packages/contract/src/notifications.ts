@@ -95,6 +95,12 @@ export const notificationParams = z.object({
   rating: z.int().optional(),
   /** `wanted_digest`: how many rides match. */
   rides: z.int().optional(),
+  /**
+   * What ended without the reader's doing, whose `/rescue` has other ways to travel: the reservation (`ride_cancelled`, `passenger_removed`,
+   * `request_rejected`, `request_expired`), or the place on a waiting list (`waiting_ended`).
+   */
+  reservation_id: id.optional(),
+  waiting_id: id.optional(),
 })
 export type NotificationParams = z.infer<typeof notificationParams>
 
