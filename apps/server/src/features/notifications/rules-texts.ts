@@ -251,9 +251,9 @@ const texts: Record<NotificationKind, (t: Translate, values: NotificationValues)
     button: t('mails.notification_digest_button'),
   }),
   ride_offered: (t, { name, from, to, trip }) => ({
-    subject: t('mails.notification_offered_subject', { name, from, to }),
-    text: t('mails.notification_offered_text', { name, trip }),
-    next: t('mails.notification_offered_next'),
+    subject: t('mails.notification_ride_offered_subject', { name, from, to }),
+    text: t('mails.notification_ride_offered_text', { name, trip }),
+    next: t('mails.notification_ride_offered_next'),
     button: t('mails.notification_tomorrow_button'),
   }),
   wanted_on_your_way: (t, { name, from, to, trip, seats }) => ({
