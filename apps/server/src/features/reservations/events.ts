@@ -79,6 +79,9 @@ const shownOnList: readonly NotificationKind[] = [
   'seats_gone',
 ]
 
+/** Notifications after which the passenger is offered other ways to travel. */
+const lost: readonly NotificationKind[] = ['ride_cancelled', 'passenger_removed', 'request_rejected', 'request_expired']
+
 /** Returns the notification of the passenger about what the driver has done. */
 export function notificationForPassenger(
   kind: NotificationKind,
@@ -87,7 +90,12 @@ export function notificationForPassenger(
   reason?: string | null,
 ): NotificationInput {
   const { driver, passenger, ride_id } = subject
-  const params = { name: firstName(driver.full_name), ...sectionParams(subject), ...(reason && { reason }) }
+  const params = {
+    name: firstName(driver.full_name),
+    ...sectionParams(subject),
+    ...(lost.includes(kind) && { reservation_id: subject.id }),
+    ...(reason && { reason }),
+  }
   const path = shownOnList.includes(kind) ? paths.reservations : ridePath(ride_id)
   return { to: passenger.id, about: driver.id, kind, params, path, dedupeKey }
 }

@@ -47,7 +47,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ])
     const response = await act(id, 'reject', driver, { reason: ' Bilen er full av ski \n' })
     expect(response.body).toMatchObject({ status: 'rejected', ended_by: 'driver', end_reason: 'Bilen er full av ski' })
-    const params = { name: 'Dag', ...section, reason: 'Bilen er full av ski' }
+    const params = { name: 'Dag', ...section, reservation_id: id, reason: 'Bilen er full av ski' }
     expect(await newNotifications(pia)).toEqual([{ kind: 'request_rejected', params, path: `/rides/${ride.id}` }])
     const [own] = (await call('GET', '/me/reservations', pia)).body.items
     expect(own).toMatchObject({ id, status: 'rejected', ended_by: 'driver', end_reason: 'Bilen er full av ski' })

@@ -73,7 +73,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const trip = { from: 'Hamar', to: 'Trondheim', departure_time: ride.route[1].passes_at as string }
     expect((await notificationsOf(pia)).at(-1)).toEqual({
       kind: 'passenger_removed',
-      params: { name: 'Dag', ...trip, seats: 2, reason: 'Skiene tar\nplassen' },
+      params: { name: 'Dag', ...trip, seats: 2, reason: 'Skiene tar\nplassen', reservation_id: id },
       path: '/reservations',
     })
     expect(await notificationsOf(pia)).toHaveLength(2)

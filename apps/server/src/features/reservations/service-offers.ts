@@ -70,6 +70,7 @@ function notificationOf(kind: Kind, entry: EntryRow, ride: RideRow): Notificatio
       departure_time,
       seats: entry.seats_requested,
       ...until,
+      ...(kind === 'waiting_ended' && { waiting_id: entry.id }),
     },
     path: kind === 'seat_offered' ? paths.reservations : ridePath(ride.id),
     dedupeKey: `${kind}:${entry.id}`,
