@@ -24,6 +24,7 @@ import type { Search } from './features/search/routes.ts'
 import { supportRoutes } from './features/support/routes.ts'
 import { createTripRoutes } from './features/trips/routes.ts'
 import { wantedRoutes } from './features/wanted/routes.ts'
+import { rescueRoutes } from './features/wanted/routes-rescue.ts'
 import type { ApiContext } from './platform/http/context.ts'
 import type { isPushService } from './platform/push/sender.ts'
 
@@ -64,7 +65,7 @@ export function createRouter(
     support: supportRoutes,
     privacy: createPrivacyRoutes({ secrets: [secret, ...config.previousSecrets], origin, wakeExports }),
     pages: createPageRoutes({ figures }),
-    wanted: wantedRoutes,
+    wanted: { ...wantedRoutes, ...rescueRoutes },
   } satisfies RouterOf<Handled, ApiContext>
 }
 

@@ -1,6 +1,6 @@
 /** Wanted rides. The tests move the clock to Monday 1 March 2027; the clocks go forward on 28 March. */
 import { randomUUID } from 'node:crypto'
-import { ok, one, rows, wrong, type Case, type Dataset } from './cases.ts'
+import { ok, one, refused as refusedWith, rows, wrong, type Case, type Dataset } from './cases.ts'
 
 const body = (changes: object) => ({ from: 'Oslo', to: 'Bergen', date_from: '2027-03-05', ...changes })
 const want = (changes: object, { passenger: as }: Dataset) => ({
@@ -133,4 +133,22 @@ const reads: Case[] = [
   ),
 ]
 
-export const wantedCases: Case[] = [...refused, ...weekdays, ...accepted, ...reads]
+const lost: Case[] = [
+  ...rows(
+    ([method, path]: [string, string], { passenger: as }) => ({ method, path: `/api/v1/${path}`, as }),
+    [
+      ['WA52', 'other ways for a word', ['GET', 'reservations/x/rescue'], refusedWith(404, 'not_found')],
+      ['WA53', 'a search for an unknown trip', ['POST', `reservations/${randomUUID()}/wanted`], refusedWith(404, 'not_found')],
+      ['WA54', 'other ways for an unknown place', ['GET', `waiting-list/${randomUUID()}/rescue`], refusedWith(404, 'not_found')],
+      ['WA55', 'a search for an unknown place', ['POST', `waiting-list/${randomUUID()}/wanted`], refusedWith(404, 'not_found')],
+    ],
+  ),
+  one(
+    'WA56',
+    'a search for a request that stands',
+    ({ passenger: as, pending }) => ({ method: 'POST', path: `/api/v1/reservations/${pending}/wanted`, as }),
+    refusedWith(404, 'not_found'),
+  ),
+]
+
+export const wantedCases: Case[] = [...refused, ...weekdays, ...accepted, ...reads, ...lost]

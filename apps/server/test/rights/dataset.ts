@@ -51,6 +51,8 @@ export interface Dataset {
   clearedImageKey: string
   /** The blocked person's report on the driver, with their old conversation. */
   reportId: string
+  /** The rejected passenger's request on the other ride, and the place on its waiting list that ended. */
+  lost: { reservationId: string; waitingId: string }
   /** The accepted passenger's public wanted ride on the way of the driver's ride. */
   wantedId: string
   /** A mail to the driver that the mail server has refused. */
@@ -121,6 +123,7 @@ export async function createDataset(t: TestApp): Promise<Dataset> {
     .values({ reporter_id: blocked.id, reported_id: driver.id, reason: 'Ubehagelig', chat_id: oldChatId, chat_seq: 2 })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const waiting = await addOffer(t, driver, pending)
   return {
     driver,
     unconfirmed,
@@ -133,7 +136,8 @@ export async function createDataset(t: TestApp): Promise<Dataset> {
     rideId,
     seriesId: await addSeries(db, driver, rideId),
     reservations,
-    waiting: await addOffer(t, driver, pending),
+    waiting,
+    lost: await addLost(t, waiting.rideId, rejected),
     ratingId: await addRating(db, driver, accepted),
     rateId: await firstRate(db),
     supportId: await addSupportRequest(db, accepted),
@@ -179,6 +183,39 @@ async function addOffer({ db, clock }: TestApp, driver: TestPerson, waits: TestP
     .returning('id')
     .executeTakeFirstOrThrow()
   return { rideId, offerId }
+}
+
+async function addLost({ db: { kysely }, clock }: TestApp, ride_id: string, { id: passenger_id }: TestPerson) {
+  const reservation = { ride_id, passenger_id, status: 'rejected', ended_by: 'driver' } as const
+  const reservationId = await addReservation(kysely, reservation)
+  const now = clock.now()
+  const { id: waitingId } = await kysely
+    .insertInto('waiting_entry')
+    .values({
+      ride_id,
+      passenger_id,
+      from_position: 0,
+      to_position: 1,
+      seats_requested: 1,
+      state: 'ended',
+      created_at: now,
+      ended_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const departure_time = new Date(now.getTime() + 20 * 3_600_000).toISOString()
+  const params = { from: 'Narvik', to: 'Bodø', departure_time, seats: 1, waiting_id: waitingId }
+  await kysely
+    .insertInto('notification')
+    .values({
+      user_id: passenger_id,
+      kind: 'waiting_ended',
+      params,
+      path: `/rides/${ride_id}`,
+      dedupe_key: `waiting_ended:${waitingId}`,
+    })
+    .execute()
+  return { reservationId, waitingId }
 }
 
 async function addDeadMail({ kysely }: TestApp['db'], { email: recipient }: TestPerson): Promise<string> {

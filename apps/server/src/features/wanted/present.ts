@@ -46,7 +46,7 @@ export function presentOwn(wanted: WantedRow, { matching, offered }: ShownMatche
 
 const totalOf = (cards: readonly ServingCard[]) => cards[0]?.total ?? 0
 
-function presentCard({ place_id, at_start, ...card }: ServingCard): Ride {
+export function presentCard({ place_id, at_start, ...card }: ServingCard): Ride {
   return place_id === null ? presentFound(card) : presentFoundDetour({ ...card, place_id, at_start: at_start === true })
 }
 

@@ -105,7 +105,8 @@ function placeOfFilter(field: string, stop: { text: string; place_id: number | n
   return place.id
 }
 
-async function shownOwn(context: ApiContext, caller: Caller, id: string): Promise<OwnWanted> {
+/** Returns a wanted ride of the caller with its matches. Error: `not_found`. */
+export async function shownOwn(context: ApiContext, caller: Caller, id: string): Promise<OwnWanted> {
   const row = await findOwn(context.db.read, caller.id, id)
   assertThat(row, 'not_found')
   return withMatches(context, row)

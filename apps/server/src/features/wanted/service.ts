@@ -39,11 +39,26 @@ export function checkWanted(input: NewWanted, now: Date, firstBefore: string | n
 }
 
 /** Keeps a search; the rides that match now count as shown. Returns its id. Errors: `validation`, `wanted_exists`, `too_many_wanted`, `rate_limited`. */
-export async function createWanted(context: ApiContext, caller: Caller, body: NewWanted): Promise<{ id: string }> {
-  const request = { db: context.db, userId: caller.id, route: 'wanted.create', key: context.idempotencyKey, body }
+export const createWanted = (context: ApiContext, caller: Caller, body: NewWanted): Promise<{ id: string }> =>
+  keepSearch(context, caller, { route: 'wanted.create', body, check: (now) => checkWanted(body, now) })
+
+interface Kept {
+  /** Names the request, for one that is repeated. */
+  route: string
+  body: unknown
+  check(now: Date): WantedToStore
+}
+
+/** Stores a search under the route's name, once per `Idempotency-Key`. Errors: `wanted_exists`, `too_many_wanted`, `rate_limited`. */
+export async function keepSearch(
+  context: ApiContext,
+  caller: Caller,
+  { route, body, check }: Kept,
+): Promise<{ id: string }> {
+  const request = { db: context.db, userId: caller.id, route, key: context.idempotencyKey, body }
   const before = await findStoredResponse<{ id: string }>(request)
   if (before) return before
-  const wanted = checkWanted(body, context.clock.now())
+  const wanted = check(context.clock.now())
   await context.limiter.use(perDay, caller.id)
   return idempotent(request, async (tx) => {
     // A suspension of the account waits for this transaction, or came first.
@@ -60,7 +75,7 @@ export async function createWanted(context: ApiContext, caller: Caller, body: Ne
 const refuseTooMany = async (tx: Tx, userId: string, except: string) =>
   assertThat((await countActive(tx, userId, except)) < limits.active, 'too_many_wanted')
 
-interface Kept {
+interface Stored {
   id: string
   userId: string
   wanted: WantedToStore
@@ -70,7 +85,7 @@ interface Kept {
 async function showMatches(
   tx: Tx,
   { clock, bus }: Pick<ApiContext, 'clock' | 'bus'>,
-  { id, userId, wanted }: Kept,
+  { id, userId, wanted }: Stored,
 ): Promise<void> {
   const serving = await listServing(tx, wanted, { userId, span: departuresOf(wanted, clock.now()) })
   await insertMatches(

@@ -259,14 +259,34 @@ const servingCard = {
 }
 export type ServingCard = RowOf<typeof servingCard>
 
-/** Returns the cards of the next rides that serve the wanted ride, by departure. */
-export async function listServingCards(executor: Executor, criteria: Criteria, seeker: Seeker): Promise<ServingCard[]> {
+/** Which cards are shown, and in which order; a condition on `served`, and the order of a table with its columns. */
+interface Cards {
+  which: RawBuilder<unknown>
+  order(table: RawBuilder<unknown>): RawBuilder<unknown>
+  limit: number
+}
+
+/** Returns the cards of rides that serve the wanted ride. */
+export async function listCards(
+  executor: Executor,
+  criteria: Criteria,
+  seeker: Seeker,
+  { which, order, limit }: Cards,
+): Promise<ServingCard[]> {
   const { rows } = await rowsOf(servingCard)`
     with ${servedBy(criteria, seeker)},
     found as materialized (
-      select served.*, count(*) over ()::integer as total from served order by departs_at, ride_id limit ${limits.matches})
-    select ${foundCardColumns}, ${foundDetourColumns}, found.total from found ${cardTables} order by found.departs_at, found.ride_id`.execute(
+      select served.*, count(*) over ()::integer as total from served where ${which} order by ${order(sql`served`)} limit ${limit})
+    select ${foundCardColumns}, ${foundDetourColumns}, found.total from found ${cardTables} order by ${order(sql`found`)}`.execute(
     executor,
   )
   return rows
 }
+
+/** Returns the cards of the next rides that serve the wanted ride, by departure. */
+export const listServingCards = (executor: Executor, criteria: Criteria, seeker: Seeker): Promise<ServingCard[]> =>
+  listCards(executor, criteria, seeker, {
+    which: sql`true`,
+    order: (table) => sql`${table}.departs_at, ${table}.ride_id`,
+    limit: limits.matches,
+  })

@@ -8,6 +8,7 @@ import {
   darkStyle,
   escapeHtml,
   linkHtml,
+  linksHtml,
   logoHtml,
   look,
   paragraphHtml,
@@ -26,6 +27,8 @@ export interface MailContent {
   /** A code to type in. */
   code?: string
   action?: { label: string; url: string }
+  /** Other links, below the action. */
+  links?: Links | undefined
   /** Small print under the action: how long it works, and what to do after a mail by mistake. */
   footer?: string
   /** Why the reader gets it. */
@@ -38,6 +41,11 @@ export interface MailContent {
 
 /** A text of the product, or one that a person has written, in any language and direction. */
 export type Paragraph = string | { said: string }
+
+export interface Links {
+  title: string
+  items: { label: string; url: string }[]
+}
 
 export interface Route {
   from: string
@@ -75,11 +83,13 @@ export function layOut(content: MailContent, sender: Sender): Mail {
   return settings ? { ...mail, list: { unsubscribe: settings.url, oneClick: false } } : mail
 }
 
-function textOf({ paragraphs, code, action, footer, why, settings }: MailContent, { questions }: Sender): string {
+function textOf({ paragraphs, code, action, links, footer, why, settings }: MailContent, { questions }: Sender): string {
   const parts = [
     ...paragraphs.map(wordsOf),
     code,
     action && `${action.label}:\n${action.url}`,
+    links?.title,
+    ...(links?.items ?? []).map(({ label, url }) => `${label}:\n${url}`),
     footer,
     // Mail programs treat the rest as the signature.
     '-- ',
@@ -114,7 +124,7 @@ function htmlOf(content: MailContent, sender: Sender): string {
 }
 
 function cardHtml(content: MailContent, { support }: Sender): string {
-  const { subject, paragraphs, route, code, action, footer } = content
+  const { subject, paragraphs, route, code, action, links, footer } = content
   const [greeting, ...rest] = paragraphs.map((each) =>
     typeof each === 'string' ? paragraphHtml(textHtml(each, support)) : saidHtml(each.said),
   )
@@ -125,6 +135,7 @@ function cardHtml(content: MailContent, { support }: Sender): string {
     ...rest,
     code && codeHtml(code),
     action && actionHtml(action),
+    links && linksHtml(links),
     footer && `<p class="soft" style="margin:0 0 16px;${look.small}">${textHtml(footer, support)}</p>`,
   ]
   return parts.filter(Boolean).join('')

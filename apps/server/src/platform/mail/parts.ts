@@ -75,6 +75,11 @@ export const actionHtml = ({ label, url }: { label: string; url: string }) =>
 export const linkHtml = (url: string, label: string) =>
   `<a href="${escapeHtml(url)}" class="link" style="color:${light.brand}">${escapeHtml(label)}</a>`
 
+/** Draws a title with links below it, one in a line. */
+export const linksHtml = ({ title, items }: { title: string; items: { label: string; url: string }[] }) =>
+  `<p style="margin:0 0 8px;font-weight:600">${escapeHtml(title)}</p>` +
+  items.map(({ label, url }) => `<p style="margin:0 0 8px">${linkHtml(url, label)}</p>`).join('')
+
 /** Returns the escaped text, with the product's own address as a link. */
 export const textHtml = (text: string, support: string) =>
   escapeHtml(text).replaceAll(
