@@ -12,6 +12,7 @@ import { startReservationJobs } from './features/reservations/jobs.ts'
 import { startRideJobs } from './features/rides/jobs.ts'
 import { startSupportJobs } from './features/support/jobs.ts'
 import { startMatching, startWantedJobs } from './features/wanted/jobs.ts'
+import { createRescue } from './features/wanted/routes-rescue.ts'
 import { createMailing, type Translators } from './mailing.ts'
 import { startChecking } from './platform/jobs/checking.ts'
 import { startCleaning } from './platform/jobs/cleaning.ts'
@@ -38,7 +39,8 @@ interface Options {
 /** Makes what the jobs need. An error of the configuration shows here, before the server listens. */
 export function createJobs(deps: Deps, { translators, isService, searchCounts }: Options): Jobs {
   const { config, parts, origin } = deps
-  const startMailing = createMailing(deps, translators)
+  const findRescue = createRescue(parts)
+  const startMailing = createMailing(deps, translators, findRescue)
   const contact = `mailto:${config.supportEmail}`
   // Without keys nothing is pushed.
   const send = config.vapid && createPushSender({ vapid: config.vapid, contact, isService })
@@ -50,7 +52,7 @@ export function createJobs(deps: Deps, { translators, isService, searchCounts }:
   return {
     start() {
       mailing = startMailing()
-      pushing = send && startPushing({ ...parts, translators, send })
+      pushing = send && startPushing({ ...parts, translators, send, findRescue })
       exporting = startExporting({ ...parts, translators, supportEmail: config.supportEmail })
       matching = startMatching(parts)
       others = [

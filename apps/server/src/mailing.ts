@@ -13,6 +13,7 @@ import { createAccountMails } from './features/accounts/mails.ts'
 import { createIdentityMails } from './features/identities/mails.ts'
 import { createModerationMails } from './features/moderation/mails.ts'
 import { createNotificationMails } from './features/notifications/mails.ts'
+import type { FindRescue } from './features/notifications/port.ts'
 import { privacyMails } from './features/privacy/mails.ts'
 import { createSupportMails } from './features/support/mails.ts'
 import type { Worker } from './platform/jobs/worker.ts'
@@ -53,13 +54,13 @@ export async function createTranslators() {
 }
 
 /** Returns the function that starts sending the outbox. */
-export function createMailing(deps: Deps, translators: Translators): () => Worker {
+export function createMailing(deps: Deps, translators: Translators, findRescue: FindRescue): () => Worker {
   const transport = createTransport(deps.config, deps.parts)
   const writers: MailWriters = {
     ...createAccountMails(deps),
     ...createIdentityMails(deps, deps.origin),
     ...createModerationMails(deps),
-    ...createNotificationMails(deps),
+    ...createNotificationMails({ ...deps, findRescue }),
     ...createSupportMails(deps),
     ...privacyMails,
   }

@@ -3,6 +3,7 @@ import { matchLanguage, type Translate } from '@samtur/i18n/translate'
 import type { Parts } from '#platform/http/context'
 import { startWorker, type Worker } from '#platform/jobs/worker'
 import type { SendPush } from '#platform/push/sender'
+import { type FindRescue, lostBy, rescueSentence } from './rules-rescue.ts'
 import { writeNotification } from './rules-texts.ts'
 import { endPush, forgetDevice, leasePushes, type LeasedPush, postponePush, removeOld } from './store.ts'
 
@@ -16,6 +17,7 @@ declare module '#platform/live/bus' {
 interface Deps extends Pick<Parts, 'db' | 'log'> {
   send: SendPush
   translators: Record<string, Translate>
+  findRescue: FindRescue
 }
 
 /** Minutes between attempts; after the last of them the message is given up. */
@@ -52,9 +54,10 @@ async function pushOne(deps: Deps, message: LeasedPush): Promise<void> {
   await endPush(db.read, message.id)
 }
 
-async function attempt({ send, translators, log }: Deps, message: LeasedPush) {
+async function attempt(deps: Deps, message: LeasedPush) {
+  const { send, log } = deps
   try {
-    return await send(message, writePush(translators, message))
+    return await send(message, await writePush(deps, message))
   } catch (error) {
     log.warn({ err: error, kind: message.kind }, 'a push message could not be written')
     return 'refused'
@@ -62,12 +65,27 @@ async function attempt({ send, translators, log }: Deps, message: LeasedPush) {
 }
 
 /** Returns the message for the service worker. A later message with the same tag replaces the earlier one. */
-function writePush(translators: Record<string, Translate>, { kind, params, path, locale }: LeasedPush) {
+async function writePush(deps: Deps, { kind, params, path, locale, user_id }: LeasedPush) {
+  const { translators } = deps
   const language = matchLanguage([locale])
   const t = translators[language]
   if (!t) throw new Error(`no texts in ${language}`)
   const { subject, text } = writeNotification(t, language, { kind, params })
-  return { title: subject, body: text, path, tag: `${kind} ${path}`, lang: language }
+  const rescue = await rescueOf(deps, user_id, params)
+  const body = [text, rescue && rescueSentence(t, language, rescue)].filter(Boolean).join(' ')
+  return { title: subject, body, path, tag: `${kind} ${path}`, lang: language }
+}
+
+/** Returns the other ways to travel; undefined where nothing was lost, and where the look-up fails, because the message matters more. */
+async function rescueOf({ findRescue, log }: Deps, userId: string, params: LeasedPush['params']) {
+  const lost = lostBy(params)
+  if (!lost) return undefined
+  try {
+    return await findRescue(userId, lost)
+  } catch (error) {
+    log.warn({ err: error }, 'other rides could not be looked up for a push message')
+    return undefined
+  }
 }
 
 /** Removes notifications that are older than a year. */

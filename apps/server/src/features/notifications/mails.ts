@@ -7,6 +7,7 @@ import { dayOf } from '#platform/clock'
 import type { Parts } from '#platform/http/context'
 import type { MailContent, MailOf, MailWriters, Paragraph, Route } from '#platform/mail/layout'
 import { dayAndTime } from '#platform/mail/times'
+import { type FindRescue, lostBy, rescueLinks } from './rules-rescue.ts'
 import { type NotificationText, writeNotification } from './rules-texts.ts'
 import { unsubscribeToken } from './rules-unsubscribe.ts'
 import { findNotificationMail, type NotificationMail } from './views.ts'
@@ -16,6 +17,7 @@ interface Deps {
   origin: () => string
   /** The addresses that switch alerts off are made with it. */
   secret: string
+  findRescue: FindRescue
 }
 
 type NotificationMailKind = `notifications.${NotificationKind}`
@@ -26,13 +28,22 @@ declare module '#platform/mail/outbox' {
 }
 
 /** Returns a writer of mails for every kind of notification. */
-export function createNotificationMails({ parts: { db }, origin, secret }: Deps): MailWriters<NotificationMailKind> {
+export function createNotificationMails({
+  parts: { db },
+  origin,
+  secret,
+  findRescue,
+}: Deps): MailWriters<NotificationMailKind> {
   const write: MailOf<NotificationMailKind> = async (_, row, say) => {
     const mail = await findNotificationMail(db.read, row.data.id)
     if (!mail) return null
     const alert = alertKinds.find((kind) => kind === mail.kind)
     const unsubscribe = alert && origin() + unsubscribePath(unsubscribeToken(secret, mail.user_id, alert))
-    return { ...contentOf(say(mail.locale), mail, origin()), unsubscribe }
+    const t = say(mail.locale)
+    const lost = lostBy(mail.params)
+    const rescue = lost && (await findRescue(mail.user_id, lost))
+    const links = rescue && rescueLinks(t, matchLanguage([mail.locale]), rescue, origin())
+    return { ...contentOf(t, mail, origin()), unsubscribe, links }
   }
   const entries = notificationKinds.map((kind) => [`notifications.${kind}`, write] as const)
   return Object.fromEntries(entries) as MailWriters<NotificationMailKind>

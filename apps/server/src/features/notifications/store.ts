@@ -148,6 +148,7 @@ const leasedPush = {
   id: uuid,
   attempts: integer,
   device_id: uuid,
+  user_id: uuid,
   endpoint: text,
   p256dh: text,
   auth: text,
@@ -172,7 +173,7 @@ export async function leasePushes(
         select id from push_message where next_at <= app_now() and (locked_until is null or locked_until < app_now())
         order by next_at limit ${limit} for update skip locked)
       returning id, attempts, device_id, notification_id)
-    select leased.id, leased.attempts, device_id, endpoint, p256dh, auth, kind, params, path, account.locale,
+    select leased.id, leased.attempts, device_id, account.id as user_id, endpoint, p256dh, auth, kind, params, path, account.locale,
       notification.user_id = device.user_id and session.expires_at > app_now()
         and account.suspended_at is null and account.purge_at is null
         and notification.created_at > app_now() - interval '1 day' as valid
