@@ -108,6 +108,15 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await server.call('GET', `/api/v1/admin/reports/${id}`, { as })).body.messages).toHaveLength(6)
   })
 
+  test('nine people look for rides, and nobody is notified of that', async () => {
+    const { items } = (await server.call('GET', '/api/v1/ride-wanted?limit=50')).body
+    expect(items).toHaveLength(9)
+    expect(items[0]).toMatchObject({ first_name: 'Silje', from: 'Oslo', to: 'Lillehammer' })
+    const { rows } = await sql`select kind from notification where kind in ('ride_matched', 'wanted_on_your_way')
+      union all select 'task' from ride_wanted_task`.execute(server.db.read)
+    expect(rows).toEqual([])
+  })
+
   test('all invariants hold', async () => {
     expect(await findViolations(server.db.read)).toEqual([])
   })

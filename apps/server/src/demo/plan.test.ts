@@ -1,4 +1,6 @@
+import { wantedBody } from '@samtur/contract/wanted'
 import { expect, test } from 'vitest'
+import { wantedToStore } from '#features/wanted/rules'
 import { people } from './people.ts'
 import { type Plan, planDemo } from './plan.ts'
 
@@ -20,8 +22,9 @@ test.each([
 })
 
 /** Removes what depends on the hour: today's departed trips and the newest messages. */
-function stable({ rides, chats }: Plan) {
+function stable({ rides, chats, posts }: Plan) {
   return {
+    posts,
     rides: rides.map(({ departure: _, arrival: __, ...ride }) => ride),
     chats: chats.map(({ messages, unread }) => messages.slice(0, messages.length - unread)),
   }
@@ -57,6 +60,17 @@ test.each(plans)('messages are in order on $day', ({ now, plan: { chats } }) => 
     expect(times).toEqual(times.toSorted((a, b) => a - b))
     expect(times.at(-1)).toBeLessThan(now.getTime())
     for (const { text } of messages) expect(text).not.toMatch(/[{}]/)
+  }
+})
+
+test.each(plans)('wanted rides can be kept, and lie ahead on $day', ({ now, plan: { posts } }) => {
+  expect(posts.length).toBeGreaterThanOrEqual(6)
+  expect(posts.length).toBeLessThanOrEqual(10)
+  expect(new Set(posts.map(({ person }) => person)).size).toBe(posts.length)
+  for (const { at, body } of posts) {
+    expect(at < now).toBe(true)
+    expect(wantedToStore(wantedBody.parse(body), { now: at })).toMatchObject({ public: true })
+    expect(wantedToStore(wantedBody.parse(body), { now })).not.toHaveProperty('code')
   }
 })
 

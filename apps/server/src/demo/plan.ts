@@ -1,20 +1,23 @@
-/** Plans the demo's past without a database: who drives where, who requested seats, who wrote what. */
+/** Plans the demo's past without a database: who drives where, who requested seats, who looks for a ride, who wrote what. */
 import { addBookings } from './bookings.ts'
 import { createCalendar, HOUR } from './calendar.ts'
 import { planChats } from './chats.ts'
 import { ingrid, mikkel, people, type Person } from './people.ts'
-import type { PlannedChat, PlannedReport, PlannedRide, PlannedSupport } from './planned.ts'
+import type { PlannedChat, PlannedPost, PlannedReport, PlannedRide, PlannedSupport } from './planned.ts'
+import { planPosts } from './posts.ts'
 import { planReports } from './reports.ts'
 import { planStories } from './stories.ts'
 import { planSupport } from './support.ts'
 import { pastTrips, postponeDeparted, upcomingTrips } from './trips.ts'
 
 export interface Plan {
+  now: Date
   people: Person[]
   rides: PlannedRide[]
   chats: PlannedChat[]
   support: PlannedSupport[]
   reports: PlannedReport[]
+  posts: PlannedPost[]
 }
 
 /** Returns the same plan for the same day; only unread messages depend on `now`. */
@@ -32,11 +35,13 @@ export function planDemo(now: Date): Plan {
   const chats = [...stories.chats, ...planChats(rides, calendar)]
   postponeDeparted(rides, calendar)
   return {
+    now,
     people,
     rides: [...stories.rides, ...rides],
     chats,
     support: planSupport(calendar),
     reports: planReports(calendar, chats),
+    posts: planPosts(calendar),
   }
 }
 

@@ -2,6 +2,7 @@
 import type { DetourEnd, InstantBooking } from '@samtur/contract/constants'
 import type { ReportSubject } from '@samtur/contract/reports'
 import type { RequestType, SupportMessage, SupportStatus } from '@samtur/contract/support'
+import type { WantedBody } from '@samtur/contract/wanted'
 import type { Language, Person } from './people.ts'
 
 export interface PlannedRide {
@@ -79,4 +80,11 @@ export interface PlannedReport {
   reason: string
   at: Date
   decision?: { status: 'resolved' | 'dismissed'; reason: string; at: Date }
+}
+
+/** A public wanted ride. */
+export interface PlannedPost {
+  person: Person
+  body: WantedBody
+  at: Date
 }

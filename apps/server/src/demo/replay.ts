@@ -35,6 +35,7 @@ import type { Event, IdOf } from './event.ts'
 import type { Person } from './people.ts'
 import type { Plan } from './plan.ts'
 import type { PlannedChat, PlannedRequest, PlannedRide, PlannedSeries } from './planned.ts'
+import { replayPosts } from './post-replay.ts'
 import { reportEvents } from './report-replay.ts'
 import { supportEvents } from './support-replay.ts'
 
@@ -52,10 +53,12 @@ export async function replay(tx: Tx, deps: CostDeps, plan: Plan, idOf: IdOf): Pr
   for (const supportRequest of plan.support) events.push(...supportEvents(supportRequest, idOf))
   for (const report of plan.reports) events.push(...reportEvents(report, idOf))
   const { rows } = await sql<{ now: Date }>`select now()`.execute(tx)
+  const turnTo = (at: Date) => turnClock(tx, at.getTime() - (rows[0]?.now.getTime() ?? 0))
   for (const { at, happen } of events.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
-    await turnClock(tx, at.getTime() - (rows[0]?.now.getTime() ?? 0))
+    await turnTo(at)
     await happen(tx)
   }
+  await replayPosts(tx, plan.posts, { now: plan.now, turnTo }, idOf)
 }
 
 /** Sets the product's clock (app_now) that far from the transaction's start for the rest of the transaction. */
