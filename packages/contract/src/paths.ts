@@ -13,6 +13,9 @@ export const paths = {
   profile: '/profile/:userId',
   editProfile: '/edit-profile',
   publishRide: '/publish-ride',
+  wanted: '/wanted',
+  wantedPosts: '/wanted/posts',
+  rideWanted: '/rides/:id/wanted',
   chat: '/chat',
   auth: '/auth',
   resetPassword: '/reset-password',
@@ -53,6 +56,10 @@ export const ridePath = (id: string, section?: { from_position: number; to_posit
 export const reservePath = (id: string, section?: { from_position: number; to_position: number }) =>
   `${ridePath(id, section)}${section ? '&' : '?'}reserve=1`
 export const editRidePath = (id: string) => `/rides/${id}/edit`
+/** The public wanted rides on the way of an own ride. */
+export const rideWantedPath = (id: string) => `/rides/${id}/wanted`
+/** The own wanted rides, with the form of a new one open. */
+export const newWantedPath = `${paths.wanted}?new=1`
 /** Switches the mails of a kind of alert off, by a POST without a session (RFC 8058). */
 export const unsubscribePath = (token: string) => `/api/v1/ride-wanted/unsubscribe/${token}`
 /** Files for calendar programs: an accepted trip, or an own ride. */

@@ -81,7 +81,7 @@ test('search engines may list rides and information, and no profiles', () => {
   const shown = Object.keys(paths).filter(isForSearchEngines)
   const help = ['helpSupport', 'helpArticle']
   const information = ['lawsRules', 'terms', 'greenMission', 'privacy', 'accessibility']
-  expect(shown).toEqual(['home', 'search', 'ride', 'auth', ...help, ...information])
+  expect(shown).toEqual(['home', 'search', 'ride', 'wantedPosts', 'auth', ...help, ...information])
   expect(isForSearchEngines(undefined)).toBe(false)
   // Only whole names are left out.
   expect(['profiles', 'aboutchat', 'chats', 'chatHelp', 'noadmin'].filter((page) => !isForSearchEngines(page))).toEqual(

@@ -1,5 +1,5 @@
 /** Compares new and changed rides with wanted rides, and the other way round, and notifies the people on both sides. */
-import { paths, ridePath } from '@samtur/contract/paths'
+import { paths, ridePath, rideWantedPath } from '@samtur/contract/paths'
 import { sql } from 'kysely'
 import { notify, type NotificationInput } from '#features/notifications/port'
 import { placeById } from '#features/places/port'
@@ -185,7 +185,7 @@ async function notifyDrivers(tx: Tx, deps: Deps, wanted: WantedRow, serving: rea
         departure_time: section.departs_at.toISOString(),
         seats: wanted.seats,
       },
-      path: ridePath(section.ride_id),
+      path: rideWantedPath(section.ride_id),
       dedupeKey: onYourWayKey(day),
     })),
   )
@@ -215,7 +215,7 @@ export async function sendDigests(deps: Deps): Promise<boolean> {
         to: user_id,
         kind: 'wanted_digest',
         params: { rides },
-        path: paths.notifications,
+        path: paths.wanted,
         dedupeKey: digestKey(day),
       })),
     )
