@@ -7,7 +7,7 @@ import { insertWanted } from '../../src/features/wanted/store.ts'
 import { rideBody as rideSchema } from '@samtur/contract/rides'
 import { wantedBody as wantedSchema } from '@samtur/contract/wanted'
 import { rideBody, type TestApp } from '../app.ts'
-import { addReservation } from '../reservations.ts'
+import { addReservation, cancelRide } from '../reservations.ts'
 import { addRide } from '../rides.ts'
 import { addPerson, type TestPerson } from '../sessions.ts'
 import type { Role } from './rows.ts'
@@ -51,7 +51,7 @@ export interface Dataset {
   clearedImageKey: string
   /** The blocked person's report on the driver, with their old conversation. */
   reportId: string
-  /** The rejected passenger's request on the other ride, and the place on its waiting list that ended. */
+  /** The rejected passenger's request and place on the waiting list of a third ride, which the driver has cancelled. */
   lost: { reservationId: string; waitingId: string }
   /** The accepted passenger's public wanted ride on the way of the driver's ride. */
   wantedId: string
@@ -123,7 +123,6 @@ export async function createDataset(t: TestApp): Promise<Dataset> {
     .values({ reporter_id: blocked.id, reported_id: driver.id, reason: 'Ubehagelig', chat_id: oldChatId, chat_seq: 2 })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const waiting = await addOffer(t, driver, pending)
   return {
     driver,
     unconfirmed,
@@ -136,8 +135,8 @@ export async function createDataset(t: TestApp): Promise<Dataset> {
     rideId,
     seriesId: await addSeries(db, driver, rideId),
     reservations,
-    waiting,
-    lost: await addLost(t, waiting.rideId, rejected),
+    waiting: await addOffer(t, driver, pending),
+    lost: await addLost(t, driver, rejected),
     ratingId: await addRating(db, driver, accepted),
     rateId: await firstRate(db),
     supportId: await addSupportRequest(db, accepted),
@@ -185,10 +184,13 @@ async function addOffer({ db, clock }: TestApp, driver: TestPerson, waits: TestP
   return { rideId, offerId }
 }
 
-async function addLost({ db: { kysely }, clock }: TestApp, ride_id: string, { id: passenger_id }: TestPerson) {
-  const reservation = { ride_id, passenger_id, status: 'rejected', ended_by: 'driver' } as const
-  const reservationId = await addReservation(kysely, reservation)
+async function addLost({ db, clock }: TestApp, driver: TestPerson, { id: passenger_id }: TestPerson) {
+  const { kysely } = db
   const now = clock.now()
+  const departure = new Date(now.getTime() + 30 * 3_600_000)
+  const ride_id = await addRide(db, { driverId: driver.id, route: ['Alta', 'Tromsø'], departure })
+  const reservationId = await addReservation(kysely, { ride_id, passenger_id })
+  await cancelRide(db, ride_id, driver.id)
   const { id: waitingId } = await kysely
     .insertInto('waiting_entry')
     .values({
@@ -203,14 +205,13 @@ async function addLost({ db: { kysely }, clock }: TestApp, ride_id: string, { id
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const departure_time = new Date(now.getTime() + 20 * 3_600_000).toISOString()
-  const params = { from: 'Narvik', to: 'Bodø', departure_time, seats: 1, waiting_id: waitingId }
+  const trip = { from: 'Alta', to: 'Tromsø', departure_time: departure.toISOString(), seats: 1 }
   await kysely
     .insertInto('notification')
     .values({
       user_id: passenger_id,
       kind: 'waiting_ended',
-      params,
+      params: JSON.stringify({ ...trip, waiting_id: waitingId }),
       path: `/rides/${ride_id}`,
       dedupe_key: `waiting_ended:${waitingId}`,
     })

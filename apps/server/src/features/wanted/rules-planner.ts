@@ -2,13 +2,13 @@
 import type { Place } from '#features/places/port'
 import { clockOf, dayOf } from '#platform/clock'
 
-export interface PlannedWay {
+interface PlannedWay {
   from: Place
   to: Place
   departs: Date
 }
 
-export interface Planner {
+interface Planner {
   name: string
   url: string
 }
