@@ -4,12 +4,12 @@ import {
   emptyValues,
   firstProblem,
   formField,
-  readPrice,
   readRide,
   repeatedStops,
   stepOf,
   type PublishValues,
 } from './publish-form.ts'
+import { readPrice } from './read-price.ts'
 
 const place = (text: string, place_id: number | null = null) => ({ text, place_id })
 

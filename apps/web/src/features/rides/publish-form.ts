@@ -3,6 +3,7 @@ import { get, set, type FieldErrors, type Resolver } from 'react-hook-form'
 import {
   extraCosts,
   type InstantBooking,
+  lengths,
   type LuggageSize,
   price as priceLimits,
   seats,
@@ -13,6 +14,7 @@ import type { FieldCode } from '@samtur/contract/errors'
 import { fieldErrors } from '@samtur/contract/field-errors'
 import { rideBody, type RideBody, type RideTerm, stopInput } from '@samtur/contract/rides'
 import { osloDay, readWall } from '#lib/oslo-time'
+import { readPrice } from './read-price.ts'
 import { isSeries, noSeries, seriesProblems, type SeriesValues } from './series-form.ts'
 import { addDays, planTrip } from './trip-form.ts'
 
@@ -78,6 +80,22 @@ export const emptyValues: PublishValues = {
   ...noSeries,
 }
 
+/** Returns the trip that an address names, such as that of a wanted ride; undefined where it names none. A day in the past is left out. */
+export function namedTrip(
+  params: URLSearchParams,
+  today: string,
+): Partial<Pick<PublishValues, 'from' | 'to' | 'date'>> | undefined {
+  const text = (name: string) => [...(params.get(name) ?? '').trim()].slice(0, lengths.place).join('')
+  const [from, to, date] = [text('from'), text('to'), text('date')]
+  const known = readWall(date, '12:00') !== undefined && date >= today
+  if (!from && !to) return undefined
+  return {
+    ...(from && { from: { ...noPlace, text: from } }),
+    ...(to && { to: { ...noPlace, text: to } }),
+    ...(known && { date }),
+  }
+}
+
 const terms = ['date', 'departure', 'arrival', 'price', 'seats', 'notes', 'luggage', 'pets', 'instant'] as const
 const several = ['weekdays', 'until', 'except', 'back_days', 'back_departure', 'back_arrival', 'back_price'] as const
 
@@ -119,18 +137,6 @@ const formFields: Partial<Record<string, keyof PublishValues>> = {
 export function formField(name: string, code: FieldCode, { date }: Pick<PublishValues, 'date'>): string {
   const day = code === 'too_far_ahead' || (code === 'in_past' && date < osloDay())
   return name === 'departure_time' && day ? 'date' : (formFields[name] ?? name)
-}
-
-const arabicDigits = /[٠-٩]/g
-
-/** Kroner as typed: digits, perhaps with spaces between the thousands. Nothing else is a price, least of all '1e3'. */
-export function readPrice(text: string): number | undefined {
-  const plain = text
-    .replace(arabicDigits, (digit) => String(digit.charCodeAt(0) - 0x660))
-    .replace(/[\s\u00a0\u202f]/g, '')
-    .replace('−', '-')
-  if (plain === '') return undefined
-  return /^-?\d{1,15}$/.test(plain) ? Number(plain) : NaN
 }
 
 export const tidyPlate = (plate: string) => plate.normalize('NFC').toUpperCase().replace(/[\s-]/g, '')

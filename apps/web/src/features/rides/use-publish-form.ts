@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type BaseSyntheticEvent, type SubmitEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type BaseSyntheticEvent, type SubmitEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useFormState, useWatch, type FieldErrors, type FieldPath, type UseFormReturn } from 'react-hook-form'
 import { useNavigate, useSearchParams } from '#lib/router'
@@ -6,6 +6,7 @@ import type { Me } from '@samtur/contract/accounts'
 import { paths } from '@samtur/contract/paths'
 import { ApiError } from '#lib/api'
 import { useFormat } from '#lib/format'
+import { osloDay } from '#lib/oslo-time'
 import { useFormWithDraft } from '#lib/forms/draft'
 import { useSubmission } from '#lib/forms/submission'
 import { useT } from '#lib/i18n'
@@ -16,6 +17,7 @@ import {
   emptyValues,
   firstProblem,
   formField,
+  namedTrip,
   publishResolver,
   readRide,
   stepOf,
@@ -40,6 +42,7 @@ export function usePublishForm(me: Me) {
     mode: 'onTouched',
     shouldFocusError: false,
   })
+  useNamedTrip(form)
   const [attempted, setAttempted] = useState(false)
   const { step, go, focus } = useSteps(form)
   const prefilled = useLastCar(form, me.profile.is_driver)
@@ -71,6 +74,21 @@ export function usePublishForm(me: Me) {
     },
     ...publishing,
   }
+}
+
+/**
+ * Fills in the trip that the address names, once: what it names wins over an older draft. The address then forgets it, so that a reload
+ * keeps what was typed since.
+ */
+function useNamedTrip(form: Form) {
+  const [params, setParams] = useSearchParams()
+  const fill = useEffectEvent(() => {
+    const trip = namedTrip(params, osloDay())
+    if (!trip) return
+    for (const [field, value] of Object.entries(trip)) form.setValue(field as Name, value, { shouldDirty: true })
+    setParams({}, { replace: true })
+  })
+  useEffect(() => fill(), [])
 }
 
 const isNarrow = () => typeof matchMedia === 'function' && matchMedia('(max-width: 56.24rem)').matches
