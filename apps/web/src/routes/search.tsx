@@ -10,6 +10,8 @@ import { ReserveContext } from '../features/rides/reserve-button.ts'
 import { ChosenSearch, SearchBar } from '../features/rides/search-bar.tsx'
 import { SearchFilters } from '../features/rides/search-filters.tsx'
 import { prepareResults, SearchResults } from '../features/rides/search-results.tsx'
+import { WishContext } from '../features/rides/wish-slot.ts'
+import { LateWish } from '../features/wanted/public-late.ts'
 
 export default Object.assign(SearchRoute, { prepare: prepareResults })
 
@@ -29,7 +31,9 @@ function SearchRoute() {
       </div>
       {runs(search) && <SearchFilters search={search} />}
       <ReserveContext value={renderReserveButton}>
-        <SearchResults search={search} />
+        <WishContext value={LateWish}>
+          <SearchResults search={search} />
+        </WishContext>
       </ReserveContext>
     </Page>
   )

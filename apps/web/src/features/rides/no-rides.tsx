@@ -1,13 +1,16 @@
-import type { ReactNode } from 'react'
+import { Suspense, use, type ReactNode } from 'react'
 import { countFilters, isEmptySearch, runs, type SearchAddress } from '@samtur/contract/filters'
 import { paths } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
 import { ButtonLink } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
+import { Skeleton } from '#ui/skeleton'
+import { useOnServer } from '../../ui/on-server.ts'
 import { searchAddress, withoutFilters } from './filter-form.ts'
 import { allRidesPath } from './model.ts'
 import { OtherRides } from './other-rides.tsx'
+import { WishContext } from './wish-slot.ts'
 
 /** Stands in place of a list: with other rides for a search that found nothing, or with an invitation where nothing is searched for. */
 export function NoRides({ search }: { search: SearchAddress }): ReactNode {
@@ -30,18 +33,45 @@ function NothingFits({ search }: { search: SearchAddress }) {
   const t = useT()
   const filtered = countFilters(search) > 0
   const narrow = filtered || !isEmptySearch(search)
+  // Both ends, or one of them: the card asks for what is missing.
+  const wished = Boolean(search.from || search.to)
   return (
     <>
       <div role="status">
         <EmptyState
-          drawing={<Landscape scene="rides" />}
+          drawing={!wished && <Landscape scene="rides" />}
           title={t('rides.none_title')}
           text={narrow ? t('rides.none_text') : t('rides.none_at_all')}
-          action={<WaysOn search={search} filtered={filtered} />}
+          action={(!wished || filtered) && <WaysOn search={search} filtered={filtered} />}
+          className={wished ? 'py-4! sm:py-6!' : ''}
         />
       </div>
+      {wished && <Wish search={search} />}
       {!isEmptySearch(search) && <OtherRides search={search} />}
+      {wished && !filtered && (
+        <div className="mt-8 flex flex-wrap justify-center gap-3">
+          <WaysOn search={search} filtered={false} />
+        </div>
+      )}
     </>
+  )
+}
+
+/** The offer to keep the search, once the page's own scripts run. */
+function Wish({ search }: { search: SearchAddress }) {
+  const Card = use(WishContext)
+  const onServer = useOnServer()
+  const place = <Skeleton className="h-72 w-full rounded-card" />
+  return (
+    <div className="mb-8">
+      {onServer ? (
+        place
+      ) : (
+        <Suspense fallback={place}>
+          <Card search={search} />
+        </Suspense>
+      )}
+    </div>
   )
 }
 
@@ -55,7 +85,12 @@ function WaysOn({ search, filtered }: { search: SearchAddress; filtered: boolean
           {t('rides.all_rides')}
         </ButtonLink>
       )}
-      <ButtonLink to={paths.publishRide} variant={filtered ? 'quiet' : 'primary'} icon="plus">
+      {/* One filled button a page: beside the offer to keep the search this one is quiet. */}
+      <ButtonLink
+        to={paths.publishRide}
+        variant={filtered || search.from || search.to ? 'quiet' : 'primary'}
+        icon="plus"
+      >
         {t('rides.publish')}
       </ButtonLink>
     </>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { lazy, Suspense, use, useEffect, useRef, type ReactNode, type RefObject } from 'react'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from '#lib/router'
 import { isEmptySearch, runs, type SearchAddress } from '@samtur/contract/filters'
@@ -11,6 +11,7 @@ import type * as DetourPart from './detour-rides.tsx'
 import { isSameTrip } from './model.ts'
 import { RideListSkeleton } from './ride-card.tsx'
 import { RideList, RidesProblem } from './ride-list.tsx'
+import { WishContext } from './wish-slot.ts'
 
 // Here rather than in queries.ts, of which the first view of a visit needs nothing else.
 const searchQuery = (search: SearchAddress, address: string) =>
@@ -71,6 +72,9 @@ const NoRides = lazy(() =>
 // Only for a list of several pages.
 const LoadMore = lazy(async () => ({ default: (await import('#ui/load-more')).LoadMore }))
 
+/** Below so many rides the reader is offered to be told of more. */
+const few = 3
+
 /** After so many pages the reader says whether to go on, who may only want to reach the foot of the page. */
 const pagesAtOnce = 5
 
@@ -87,6 +91,7 @@ function Results({ search }: { search: SearchAddress }) {
   const rides = data?.rides
   const loading = (!rides && !error) || outdated
   const onServer = useOnServer()
+  const Wish = use(WishContext)
   const list = useRef<HTMLDivElement>(null)
   const count = rides?.length ?? 0
   const exact = rides?.filter((ride) => !hasDetour(ride)) ?? []
@@ -124,6 +129,11 @@ function Results({ search }: { search: SearchAddress }) {
             </Suspense>
           )}
         </div>
+      )}
+      {!loading && !onServer && search.from && search.to && count > 0 && count < few && (
+        <Suspense>
+          <Wish search={search} few />
+        </Suspense>
       )}
     </>
   )

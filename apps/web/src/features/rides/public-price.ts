@@ -1,0 +1,2 @@
+// Apart from public.tsx, so that what needs a price alone does not load the cards.
+export { readPrice } from './read-price.ts'

@@ -1,0 +1,235 @@
+/** View logic of wanted rides. Days are yyyy-mm-dd and clock times hh:mm, both in Oslo. */
+import { wanted as limits } from '@samtur/contract/constants'
+import type { LuggagePiece } from '@samtur/contract/basics'
+import type { SearchAddress } from '@samtur/contract/filters'
+import { paths } from '@samtur/contract/paths'
+import type { OwnWanted, WantedBody, WantedPost } from '@samtur/contract/wanted'
+import type { PlaceValue } from '../places/public.ts'
+import { readPrice } from '../rides/public-price.ts'
+
+/** How far from both ends a ride may pass, km. */
+export const radiusChoices = ['0', '5', '15', '30', '50'] as const
+export const seatChoices = Array.from({ length: limits.seats }, (_, index) => String(index + 1))
+export const isoWeekdays = [1, 2, 3, 4, 5, 6, 7] as const
+
+/** One day, all days from one to another, or days of the week. */
+export const dayKinds = ['day', 'range', 'weekdays'] as const
+export type DayKind = (typeof dayKinds)[number]
+
+/** Who sees a wanted ride. */
+export const viewerKinds = ['me', 'drivers'] as const
+export type ViewerKind = (typeof viewerKinds)[number]
+
+/** The values of the form. An empty text stands for no value. */
+export interface WishValues {
+  from: PlaceValue
+  to: PlaceValue
+  radius_km: string
+  when: DayKind
+  date_from: string
+  date_to: string
+  weekdays: number[]
+  /** The last day, for days of the week. */
+  until: string
+  time_from: string
+  time_to: string
+  seats: string
+  max_price: string
+  seen_by: ViewerKind
+  pets: boolean
+  luggage: '' | LuggagePiece
+  note: string
+}
+
+/** The distance that a search which found nothing is widened by, km. */
+const usualRadius = '15'
+
+export const noPlace: PlaceValue = { text: '', place_id: null }
+
+export const emptyWish: WishValues = {
+  from: noPlace,
+  to: noPlace,
+  radius_km: usualRadius,
+  when: 'day',
+  date_from: '',
+  date_to: '',
+  weekdays: [],
+  until: '',
+  time_from: '',
+  time_to: '',
+  seats: '1',
+  max_price: '',
+  seen_by: 'me',
+  pets: false,
+  luggage: '',
+  note: '',
+}
+
+export function plusDays(day: string, days: number): string {
+  const date = new Date(`${day}T12:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}
+
+const placeOf = (text = ''): PlaceValue => ({ text, place_id: null })
+const hourOf = (hour: string | undefined) => (hour === undefined ? '' : `${hour.padStart(2, '0')}:00`)
+/** Returns the last minute before an hour, because a window includes its end. */
+const minuteBefore = (hour: string | undefined) =>
+  hour === undefined || hour === '24' ? '' : `${String(Number(hour) - 1).padStart(2, '0')}:59`
+
+/** Returns the wish that a search stands for. A search without a day is for the next days, as many as a range may have. */
+export function wishOfSearch(search: SearchAddress, today: string): WishValues {
+  const isPast = search.date !== undefined && search.date < today
+  const date = isPast ? undefined : search.date
+  return {
+    ...emptyWish,
+    from: placeOf(search.from),
+    to: placeOf(search.to),
+    when: date ? 'day' : 'range',
+    date_from: date ?? today,
+    date_to: date ?? plusDays(today, limits.rangeDays),
+    time_from: hourOf(search.from_hour),
+    time_to: minuteBefore(search.until_hour),
+    seats: String(Math.min(Number(search.seats ?? '1'), limits.seats)),
+    max_price: search.max_price ?? '',
+    pets: search.pets === 'true',
+    luggage: search.luggage ?? '',
+  }
+}
+
+/** Returns the values that the form of an own wanted ride starts with. */
+export function valuesOf(own: OwnWanted): WishValues {
+  const { date_from, date_to, weekdays } = own
+  return {
+    from: { text: own.from, place_id: own.from_place_id },
+    to: { text: own.to, place_id: own.to_place_id },
+    radius_km: String(own.radius_km),
+    when: weekdays ? 'weekdays' : date_from === date_to ? 'day' : 'range',
+    date_from: date_from ?? '',
+    date_to: date_to ?? '',
+    weekdays: weekdays ?? [],
+    until: own.until ?? '',
+    time_from: own.time_from ?? '',
+    time_to: own.time_to ?? '',
+    seats: String(own.seats),
+    max_price: own.max_price === null ? '' : String(own.max_price),
+    seen_by: own.public ? 'drivers' : 'me',
+    pets: own.pets,
+    luggage: own.luggage ?? '',
+    note: own.note ?? '',
+  }
+}
+
+function daysOf({ when, date_from, date_to, weekdays, until }: WishValues) {
+  if (when === 'weekdays') return { date_from: null, date_to: null, weekdays, until: until || null }
+  const last = when === 'day' ? date_from : date_to
+  return { date_from: date_from || null, date_to: last || null, weekdays: null, until: null }
+}
+
+/** Returns the values as they are sent. */
+export function bodyOf(values: WishValues): WantedBody {
+  return {
+    from: values.from,
+    to: values.to,
+    radius_km: Number(values.radius_km),
+    ...daysOf(values),
+    time_from: values.time_from || null,
+    time_to: values.time_to || null,
+    seats: Number(values.seats),
+    max_price: readPrice(values.max_price) ?? null,
+    pets: values.pets,
+    luggage: values.luggage || null,
+    note: values.note,
+    public: values.seen_by === 'drivers',
+  }
+}
+
+/** Returns whether the places and days are there, without which nothing can be counted or saved. */
+export const isComplete = ({ from, to, when, date_from, date_to, weekdays }: WishValues) =>
+  from.text.trim() !== '' &&
+  to.text.trim() !== '' &&
+  (when === 'weekdays' ? weekdays.length > 0 : date_from !== '' && (when === 'day' || date_to !== ''))
+
+/** What is shown of when and with what a person wants to travel. */
+export type WishFacts = Pick<
+  OwnWanted,
+  | 'date_from'
+  | 'date_to'
+  | 'weekdays'
+  | 'time_from'
+  | 'time_to'
+  | 'seats'
+  | 'max_price'
+  | 'radius_km'
+  | 'pets'
+  | 'luggage'
+>
+
+export function factsOf(values: WishValues): WishFacts {
+  const { radius_km = 0, seats = 1, pets = false, ...body } = bodyOf(values)
+  return {
+    radius_km,
+    seats,
+    pets,
+    date_from: body.date_from ?? null,
+    date_to: body.date_to ?? null,
+    weekdays: body.weekdays ?? null,
+    time_from: body.time_from ?? null,
+    time_to: body.time_to ?? null,
+    max_price: body.max_price ?? null,
+    luggage: body.luggage ?? null,
+  }
+}
+
+const folded = (text: string) => text.trim().toLocaleLowerCase()
+const isSameDays = (a: readonly number[] | null, b: readonly number[] | null) => String(a ?? '') === String(b ?? '')
+
+/** Finds the own wanted ride that is the same one; the server has the last word. */
+export const findSame = (own: readonly OwnWanted[], values: WishValues): OwnWanted | undefined => {
+  const facts = factsOf(values)
+  return own.find(
+    (one) =>
+      one.state !== 'ended' &&
+      folded(one.from) === folded(values.from.text) &&
+      folded(one.to) === folded(values.to.text) &&
+      isSameDays(one.weekdays, facts.weekdays) &&
+      fieldsToCompare.every((field) => one[field] === facts[field]),
+  )
+}
+
+const fieldsToCompare = [
+  'date_from',
+  'date_to',
+  'time_from',
+  'time_to',
+  'seats',
+  'max_price',
+  'radius_km',
+  'pets',
+  'luggage',
+] as const satisfies (keyof WishFacts)[]
+
+/** Returns the own wanted rides as the page shows them: what matches first, what has ended apart. */
+export function splitOwn(items: readonly OwnWanted[]): { current: OwnWanted[]; ended: OwnWanted[] } {
+  const current = items.filter(({ state }) => state !== 'ended')
+  const found = current.filter((one) => one.matches.length > 0)
+  return {
+    current: [...found, ...current.filter((one) => one.matches.length === 0)],
+    ended: items.filter(({ state }) => state === 'ended'),
+  }
+}
+
+/** Only active ones count towards the number that a person may have. */
+export const countActive = (items: readonly OwnWanted[]) => items.filter(({ state }) => state === 'active').length
+
+/** The publish form, filled in with what a post asks for. */
+export function publishPath({ from, to, date_from }: Pick<WantedPost, 'from' | 'to' | 'date_from'>): string {
+  const fields = { from, to, ...(date_from && { date: date_from }) }
+  return `${paths.publishRide}?${new URLSearchParams(fields).toString()}`
+}
+
+/** The heights of the bars, from 0 to 1, of the most that one day has. */
+export function barHeights(days: readonly { rides: number }[]): number[] {
+  const most = Math.max(1, ...days.map(({ rides }) => rides))
+  return days.map(({ rides }) => rides / most)
+}

@@ -1,0 +1,74 @@
+import type { OwnWanted } from '@samtur/contract/wanted'
+import { useFormat } from '#lib/format'
+import { useT } from '#lib/i18n'
+import { Tag } from '#ui/badge'
+import { CardLink } from '#ui/card'
+import { Icon } from '#ui/icon'
+import { Price } from '#ui/price'
+import { Rating } from '#ui/rating'
+import { TimeRange } from '#ui/time-range'
+import { partPath } from '../rides/public-part.ts'
+
+type Match = OwnWanted['matches'][number]
+
+/** The rides that match, inside the card; each row opens its ride. */
+export function WishMatches({ wish: { matches, match_count } }: { wish: OwnWanted }) {
+  const t = useT()
+  const more = match_count - matches.filter(({ offered }) => !offered).length
+  return (
+    <ul className="flex flex-col divide-y divide-line border-y border-line">
+      {matches.map((ride) => (
+        <li key={ride.id} className="relative flex min-h-15 items-center gap-3 rounded-card py-3 hover:bg-sunk/60">
+          <MatchRow ride={ride} />
+        </li>
+      ))}
+      {more > 0 && <li className="py-3 text-sm text-soft">{t('wanted.more_matches', { count: more })}</li>}
+    </ul>
+  )
+}
+
+function MatchRow({ ride }: { ride: Match }) {
+  const t = useT()
+  const format = useFormat()
+  const { section, detour, driver, offered, currency } = ride
+  const price = format.price(section.price, currency)
+  const firstName = driver.full_name.split(' ')[0]
+  return (
+    <>
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold tabular">
+          <CardLink to={partPath(ride)}>
+            <span className="whitespace-nowrap">{format.date(section.departure_time)}</span>{' '}
+            <TimeRange>
+              {format.time(section.departure_time)}–{format.time(section.arrival_time)}
+            </TimeRange>
+            <span className="sr-only">
+              {' '}
+              {t('rides.from_to', { from: section.start_location, to: section.end_location })}
+            </span>
+          </CardLink>
+        </p>
+        <p className="flex flex-wrap items-center gap-x-1.5 text-sm text-soft">
+          <bdi>{firstName || t('core.deleted_user')}</bdi>
+          {driver.rating !== null && (
+            <Rating
+              value={format.rating(driver.rating)}
+              count={driver.rating_count}
+              label={t('rides.rating', { rating: format.rating(driver.rating), count: driver.rating_count })}
+            />
+          )}
+          {detour && <span>{t('wanted.detour', { minutes: detour.minutes })}</span>}
+        </p>
+        {offered && (
+          <p className="mt-1.5">
+            <Tag tone="brand" icon="check">
+              {t('wanted.offered_to_you')}
+            </Tag>
+          </p>
+        )}
+      </div>
+      <Price amount={price.amount} unit={price.unit} size="md" className="shrink-0" />
+      <Icon name="chevron-end" className="text-soft" />
+    </>
+  )
+}
