@@ -1,5 +1,6 @@
 import { paths, signInPath } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
+import { useLocation } from '#lib/router'
 import { useSession } from '#lib/session'
 import { ButtonLink } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
@@ -7,16 +8,24 @@ import { Landscape } from '#ui/landscape'
 import { Page } from '#ui/page'
 import { usePageTitle } from '../app/page-title.ts'
 import { PublishScreen } from '../features/rides/publish-screen.tsx'
+import { WantedLineContext } from '../features/rides/wanted-line.ts'
+import { LateLine } from '../features/wanted/public-publish.ts'
 
 export default function PublishRideRoute() {
   const t = useT()
   const { me } = useSession()
   usePageTitle(t('publish.heading'))
-  return me ? <PublishScreen key={me.id} me={me} /> : <SignInFirst />
+  if (!me) return <SignInFirst />
+  return (
+    <WantedLineContext value={LateLine}>
+      <PublishScreen key={me.id} me={me} />
+    </WantedLineContext>
+  )
 }
 
 function SignInFirst() {
   const t = useT()
+  const { search } = useLocation()
   return (
     <Page width="text">
       <EmptyState
@@ -24,7 +33,7 @@ function SignInFirst() {
         drawing={<Landscape scene="rides" />}
         title={t('publish.login_title')}
         text={t('publish.login_text')}
-        action={<ButtonLink to={signInPath(paths.publishRide)}>{t('publish.log_in')}</ButtonLink>}
+        action={<ButtonLink to={signInPath(paths.publishRide + search)}>{t('publish.log_in')}</ButtonLink>}
       />
     </Page>
   )

@@ -4,6 +4,8 @@ import { useT } from '#lib/i18n'
 import { Card } from '#ui/card'
 import { TextLink } from '#ui/link'
 import { RouteRow } from '#ui/route-row'
+import { OnWayLink } from '../wanted/public.tsx'
+import { isChangeable } from './model.ts'
 import { OwnRideTools } from './own-ride-tools.tsx'
 import { RequestList, type RequestListProps } from './request-list.tsx'
 import { RideFacts } from './ride-facts.tsx'
@@ -31,6 +33,12 @@ export function OwnRideCard(props: RequestListProps) {
           </TextLink>
         </h3>
         <RideFacts ride={ride} />
+        {isChangeable(ride, now) && (
+          <OnWayLink
+            rideId={ride.id}
+            name={t('reservations.section', { from: ride.start_location, to: ride.end_location })}
+          />
+        )}
         <OwnRideTools ride={ride} now={now} />
       </div>
       <div className="border-t border-line pt-4 md:border-s md:border-t-0 md:ps-8 md:pt-0">

@@ -1,4 +1,5 @@
-import { FormProvider } from 'react-hook-form'
+import { Suspense, use } from 'react'
+import { FormProvider, useFormContext, useWatch } from 'react-hook-form'
 import type { Me } from '@samtur/contract/accounts'
 import { useT } from '#lib/i18n'
 import { Button } from '#ui/button'
@@ -15,8 +16,10 @@ import { PublishProgress } from './publish-progress.tsx'
 import { PublishRoute } from './publish-route.tsx'
 import { PublishTerms, PublishTimes } from './publish-terms.tsx'
 import { RoadSection } from './road-section.tsx'
+import type { PublishValues } from './publish-form.ts'
 import { StopSuggestions } from './stop-suggestions.tsx'
 import { usePublishForm } from './use-publish-form.ts'
+import { WantedLineContext } from './wanted-line.ts'
 
 /** One page with a preview beside it; on a phone three short steps of the same form. */
 export function PublishScreen({ me }: { me: Me }) {
@@ -51,6 +54,7 @@ export function PublishScreen({ me }: { me: Me }) {
                     </h2>
                     <PublishRoute />
                     <StopSuggestions />
+                    <WantedLine />
                   </Card>
                   <RoadSection className={onlyIn(0)} />
                   <DetourField className={onlyIn(0)} />
@@ -119,5 +123,17 @@ export function PublishScreen({ me }: { me: Me }) {
         </LimitsContext>
       </AttemptedContext>
     </FormProvider>
+  )
+}
+
+/** How many people look for a ride this way. */
+function WantedLine() {
+  const Line = use(WantedLineContext)
+  const { control } = useFormContext<PublishValues>()
+  const [from, to] = useWatch({ control, name: ['from.text', 'to.text'] })
+  return (
+    <Suspense>
+      <Line from={from} to={to} />
+    </Suspense>
   )
 }

@@ -1,3 +1,4 @@
+import { Suspense, type ReactNode } from 'react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { homeListSize } from '@samtur/contract/constants'
 import { paths } from '@samtur/contract/paths'
@@ -9,6 +10,7 @@ import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
 import { ArrowLink } from '#ui/link'
 import { Section } from '#ui/page'
+import { useOnServer } from '../../ui/on-server.ts'
 import { allRidesPath } from './model.ts'
 import { RideListSkeleton } from './ride-card.tsx'
 import { RideList, RidesProblem } from './ride-list.tsx'
@@ -25,18 +27,25 @@ const upcomingQuery = queryOptions({
   select: ({ items }) => items,
 })
 
-/** Lists the next rides to depart. */
-export function UpcomingRides() {
+/** Below so many rides the page shows something else as well. */
+const few = 4
+
+/** Lists the next rides to depart. `whenFew` follows where there are not many. */
+export function UpcomingRides({ whenFew }: { whenFew?: ReactNode }) {
   const t = useT()
+  const onServer = useOnServer()
   const { data: rides, error, isFetching, refetch } = useQuery(upcomingQuery)
   const all = rides && rides.length > 0 && <ArrowLink to={allRidesPath}>{t('home.see_all')}</ArrowLink>
   return (
+    <>
     <Section title={t('home.available_rides')} id="rides" action={all}>
       {rides && rides.length > 0 && <RideList rides={rides} />}
       {rides?.length === 0 && <FirstRide />}
       {!rides && !error && <RideListSkeleton label={t('rides.loading')} />}
       {!rides && error && <RidesProblem error={error} retry={() => void refetch()} busy={isFetching} />}
     </Section>
+    {rides && rides.length < few && !onServer && <Suspense>{whenFew}</Suspense>}
+    </>
   )
 }
 

@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useT } from '#lib/i18n'
+import { rideWantedPath } from '#lib/wanted-paths'
+import { Icon } from '#ui/icon'
+import { Link } from '#lib/router'
+import { onYourWayQuery } from './queries.ts'
+
+/** Says on an own ride how many people look for one on its way. Shows nothing where there are none. */
+export function OnWayLink({ rideId, name }: { rideId: string; name: string }) {
+  const t = useT()
+  const { place, seen } = useSeen()
+  const { data: posts = [] } = useQuery({ ...onYourWayQuery(rideId), enabled: seen })
+  const open = posts.filter(({ offered }) => !offered).length
+  return (
+    <span ref={place} className="block">
+      {posts.length > 0 && (
+        <Link
+          to={rideWantedPath(rideId)}
+          className="flex min-h-11 items-center gap-2.5 rounded-field bg-brand-tint px-3.5 py-2 font-semibold text-on-tint no-underline hover:underline"
+        >
+          <Icon name="people" />
+          <span className="min-w-0 flex-1">
+            {open > 0 ? t('posts.wanted_here', { count: open }) : t('posts.all_offered')}
+            <span className="sr-only"> {name}</span>
+          </span>
+          <Icon name="chevron-end" />
+        </Link>
+      )}
+    </span>
+  )
+}
+
+/** Returns true once the place has come near the window: a driver may have many rides, and each is a request. */
+function useSeen() {
+  const place = useRef<HTMLSpanElement>(null)
+  const [seen, setSeen] = useState(typeof IntersectionObserver === 'undefined')
+  useEffect(() => {
+    if (seen || !place.current) return
+    const look = (entries: IntersectionObserverEntry[]) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
+    }
+    const observer = new IntersectionObserver(look, { rootMargin: '200px' })
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [seen])
+  return { place, seen }
+}
