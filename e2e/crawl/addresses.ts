@@ -1,6 +1,14 @@
 /** Every address of the site, with its title and heading. */
 import { helpArticles, type HelpSlug } from '@samtur/contract/help'
-import { helpArticlePath, paths, ridePath, editRidePath, profilePath, type PageName } from '@samtur/contract/paths'
+import {
+  helpArticlePath,
+  paths,
+  ridePath,
+  rideWantedPath,
+  editRidePath,
+  profilePath,
+  type PageName,
+} from '@samtur/contract/paths'
 import type { MessageId } from '@samtur/i18n/translate'
 import type { Person } from '../person.ts'
 import { dayInOslo } from '../texts.ts'
@@ -40,6 +48,7 @@ const goneHome: Address['instead'] = { passenger: home, driver: home, admin: hom
 const denied: Partial<Shown> = { heading: 'admin.denied_title' }
 const forAdmins: Address['instead'] = { visitor: denied, passenger: denied, driver: denied }
 const unknownRide: Partial<Shown> = { heading: 'edit.not_found_title' }
+const notYours: Partial<Shown> = { heading: 'posts.not_yours' }
 
 const pages: Record<Exclude<PageName, 'helpArticle'>, Address> = {
   home: { path: paths.home, ...home },
@@ -65,6 +74,13 @@ const pages: Record<Exclude<PageName, 'helpArticle'>, Address> = {
   profile: { path: ({ driver }) => profilePath(driver.id), title: (_, { driver }) => driver.name },
   editProfile: { path: paths.editProfile, title: 'profiles.edit_title', instead: toSignIn },
   publishRide: { path: paths.publishRide, title: 'publish.heading', instead: signedOut('publish.login_title') },
+  wanted: { path: paths.wanted, title: 'wanted.mine', instead: signedOut('wanted.login_title') },
+  wantedPosts: { path: paths.wantedPosts, title: 'posts.title' },
+  rideWanted: {
+    path: ({ openRide }) => rideWantedPath(openRide),
+    title: 'posts.on_your_way',
+    instead: { ...toSignIn, passenger: notYours, admin: notYours },
+  },
   chat: { path: paths.chat, title: 'chat.title', instead: signedOut('chat.login_title') },
   auth: {
     path: paths.auth,

@@ -3,7 +3,6 @@ import { NavLink, useLocation } from '#lib/router'
 import { paths, signInPath } from '@samtur/contract/paths'
 import type { Translate } from '@samtur/i18n/translate'
 import { needCatalogues } from '#lib/i18n'
-import { wantedPaths } from '#lib/wanted-paths'
 import { preloadPage } from './pages.ts'
 
 export const mainLinks = (t: Translate) =>
@@ -17,7 +16,7 @@ export const mainLinks = (t: Translate) =>
 
 /** Wanted rides and information pages, in the menu 'More'. */
 export const moreLinks = (t: Translate) => [
-  { to: wantedPaths.wanted, label: t('nav.wanted') },
+  { to: paths.wanted, label: t('nav.wanted') },
   { to: paths.helpSupport, label: t('nav.help') },
   { to: paths.lawsRules, label: t('nav.laws') },
   { to: paths.terms, label: t('nav.terms') },

@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { paths } from '@samtur/contract/paths'
 import { loadersOf, type CatalogueName } from '@samtur/i18n/gen/catalogues'
 import { frameCatalogues } from './first-catalogues.ts'
-import { pagePaths } from './page-paths.ts'
 import { pages, preloadPage } from './pages.ts'
 
 const source = path.resolve(import.meta.dirname, '..')
@@ -85,5 +85,5 @@ test('an address leads to its page, and an unknown one to the page for missing p
   await preloadPage('/terms?x=1#law')
   expect(pages.terms.catalogues).toEqual(['conflicts', 'terms'])
   await expect(preloadPage('/no/such/page')).resolves.toBeUndefined()
-  expect(Object.keys(pages).sort()).toEqual([...Object.keys(pagePaths), 'notFound'].sort())
+  expect(Object.keys(pages).sort()).toEqual([...Object.keys(paths), 'notFound'].sort())
 })

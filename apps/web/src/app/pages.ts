@@ -1,9 +1,9 @@
 import { matchPath } from '#lib/router'
+import { paths, type PageName } from '@samtur/contract/paths'
 import { loadLateRoutes } from '#lib/api'
 import { loadLateIcons } from '#ui/icon'
 import { homeCatalogues, searchCatalogues } from './first-catalogues.ts'
 import { lazyPage, type LazyPage } from './lazy-page.ts'
-import { pagePaths, type PageName } from './page-paths.ts'
 
 /** A page other than the two where most visits begin. */
 const laterPage: typeof lazyPage = (load, catalogues) =>
@@ -78,11 +78,11 @@ export const pages: Record<PageName | 'notFound', LazyPage> = {
   notFound: laterPage(() => import('../routes/not-found.tsx'), ['pages']),
 }
 
-const names = Object.keys(pagePaths) as PageName[]
+const names = Object.keys(paths) as PageName[]
 
 export function pageAt(address: string): LazyPage {
   const [pathname = '/'] = address.split(/[?#]/)
-  return pages[names.find((candidate) => matchPath(pagePaths[candidate], pathname)) ?? 'notFound']
+  return pages[names.find((candidate) => matchPath(paths[candidate], pathname)) ?? 'notFound']
 }
 
 /** Loads the page of an address early: for the first view, and when a person is about to follow a link. */

@@ -1,8 +1,8 @@
 import { Route, Routes } from '#lib/router'
+import { paths, type PageName } from '@samtur/contract/paths'
 import { useSession } from '#lib/session'
 import { lazyPage, type LazyPage } from './lazy-page.ts'
 import { Layout } from './layout.tsx'
-import { pagePaths, type PageName } from './page-paths.ts'
 import { pages } from './pages.ts'
 
 /** Pages that an account in deletion cannot use; they offer to keep the account instead. */
@@ -31,9 +31,9 @@ function OwnPage({ page: Page }: { page: LazyPage }) {
   return me?.purge_at ? <Closing /> : <Page />
 }
 
-const routes = (Object.keys(pagePaths) as PageName[]).map((name) => {
+const routes = (Object.keys(paths) as PageName[]).map((name) => {
   const Page = pages[name]
-  return <Route key={name} path={pagePaths[name]} element={own.has(name) ? <OwnPage page={Page} /> : <Page />} />
+  return <Route key={name} path={paths[name]} element={own.has(name) ? <OwnPage page={Page} /> : <Page />} />
 })
 
 export function Router() {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { paths } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
-import { wantedPaths } from '#lib/wanted-paths'
 import { ArrowLink } from '#ui/link'
 import { Section } from '#ui/page'
 import { OpenPosts } from './posts-page.tsx'
@@ -15,7 +15,7 @@ export function HomePosts() {
     <Section
       id="posts"
       title={t('posts.title')}
-      action={<ArrowLink to={wantedPaths.wantedPosts}>{t('posts.see_all')}</ArrowLink>}
+      action={<ArrowLink to={paths.wantedPosts}>{t('posts.see_all')}</ArrowLink>}
     >
       <p className="-mt-2 mb-4 text-soft">{t('posts.home_text')}</p>
       <OpenPosts posts={posts} level="h3" />

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { rideWantedPath } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
-import { rideWantedPath } from '#lib/wanted-paths'
 import { Icon } from '#ui/icon'
 import { Link } from '#lib/router'
 import { onYourWayQuery } from './queries.ts'

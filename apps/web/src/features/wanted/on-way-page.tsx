@@ -8,7 +8,6 @@ import { useLoadFailure } from '#lib/failure'
 import { useFormat } from '#lib/format'
 import { T, useT } from '#lib/i18n'
 import { useParams } from '#lib/router'
-import { wantedPaths } from '#lib/wanted-paths'
 import { BackLink } from '#ui/back-link'
 import { ButtonLink } from '#ui/button'
 import { Card, CardLink } from '#ui/card'
@@ -58,7 +57,7 @@ export function OnWayPage() {
           ))}
         </CardGrid>
       )}
-      <ArrowLink to={wantedPaths.wantedPosts} className="mt-4">
+      <ArrowLink to={paths.wantedPosts} className="mt-4">
         {t('posts.see_all')}
       </ArrowLink>
     </Page>

@@ -1,8 +1,7 @@
 import { useId, type ReactNode } from 'react'
-import { chatWithPath, signInPath } from '@samtur/contract/paths'
+import { chatWithPath, paths, signInPath } from '@samtur/contract/paths'
 import type { WantedPost } from '@samtur/contract/wanted'
 import { useT } from '#lib/i18n'
-import { wantedPaths } from '#lib/wanted-paths'
 import { Avatar } from '#ui/avatar'
 import { Tag } from '#ui/badge'
 import { ButtonLink } from '#ui/button'
@@ -56,7 +55,7 @@ export function PostCard({ post, level: Heading = 'h3', quiet, children }: PostC
 export function ChatLink({ post, compact = false }: { post: WantedPost; compact?: boolean }) {
   const t = useT()
   const label = t('posts.write', { name: post.first_name })
-  const to = post.user_id ? chatWithPath(post.user_id) : signInPath(wantedPaths.wantedPosts)
+  const to = post.user_id ? chatWithPath(post.user_id) : signInPath(paths.wantedPosts)
   return (
     <ButtonLink to={to} variant="quiet" icon="chat" className={compact ? 'px-3.5!' : ''}>
       {compact ? <span className="sr-only">{label}</span> : label}

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
+import { paths } from '@samtur/contract/paths'
 import type { OwnWanted } from '@samtur/contract/wanted'
 import { useAction } from '#lib/forms/action'
 import { useT } from '#lib/i18n'
-import { wantedPaths } from '#lib/wanted-paths'
 import { Button } from '#ui/button'
 import { Icon } from '#ui/icon'
 import { ArrowLink } from '#ui/link'
@@ -52,7 +52,7 @@ export function SavedWish({ wish, onChanged }: SavedWishProps) {
           <p className="mt-1.5 text-sm text-soft">{t('wanted.show_drivers_text')}</p>
         </div>
       )}
-      <ArrowLink to={wantedPaths.wanted} className="self-start">
+      <ArrowLink to={paths.wanted} className="self-start">
         {t('wanted.to_mine')}
       </ArrowLink>
     </div>

@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState, type Ref } from 'react'
+import { paths } from '@samtur/contract/paths'
 import type { SearchAddress } from '@samtur/contract/filters'
 import { useFieldText } from '#lib/field-text'
 import { needCatalogues, useT } from '#lib/i18n'
 import { useLatePart } from '#lib/late-part'
 import { useSession } from '#lib/session'
-import { wantedPaths } from '#lib/wanted-paths'
 import { Alert } from '#ui/alert'
 import { Button, ButtonLink } from '#ui/button'
 import { Card } from '#ui/card'
@@ -179,7 +179,7 @@ function AlreadyThere() {
     if (document.activeElement === document.body) link.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <ButtonLink ref={link} to={wantedPaths.wanted} variant="quiet" size="lg" iconEnd="arrow-end" className="self-start">
+    <ButtonLink ref={link} to={paths.wanted} variant="quiet" size="lg" iconEnd="arrow-end" className="self-start">
       {t('wanted.already')}
     </ButtonLink>
   )

@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import { signInPath } from '@samtur/contract/paths'
+import { newWantedPath, paths, signInPath } from '@samtur/contract/paths'
 import { wanted as limits } from '@samtur/contract/constants'
 import type { OwnWanted } from '@samtur/contract/wanted'
 import { useLoadFailure } from '#lib/failure'
 import { useT } from '#lib/i18n'
 import { useNavigate, useSearchParams } from '#lib/router'
 import { useSession } from '#lib/session'
-import { newWantedPath, wantedPaths } from '#lib/wanted-paths'
 import { Button, ButtonLink } from '#ui/button'
 import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
@@ -32,7 +31,7 @@ export function WishesPage() {
         drawing={<Landscape scene="rides" />}
         title={t('wanted.login_title')}
         text={t('wanted.login_text')}
-        action={<ButtonLink to={signInPath(wantedPaths.wanted)}>{t('wanted.log_in')}</ButtonLink>}
+        action={<ButtonLink to={signInPath(paths.wanted)}>{t('wanted.log_in')}</ButtonLink>}
       />
     </Page>
   )
@@ -77,7 +76,7 @@ function NewWish({ full }: { full: boolean }) {
   }
   const close = () => {
     setTurn(turn + 1)
-    navigate(wantedPaths.wanted, { replace: true })
+    navigate(paths.wanted, { replace: true })
   }
   return (
     <>
