@@ -39,6 +39,7 @@ export async function createTranslators() {
     'mails',
     'pages',
     'policy',
+    'posts',
     'profiles',
     'publish',
     'ride',

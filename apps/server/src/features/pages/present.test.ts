@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createTranslators } from '../../mailing.ts'
 import { presentHead } from './present.ts'
 
-const information = ['lawsRules', 'terms', 'greenMission', 'privacy', 'accessibility'] as const
+const information = ['wantedPosts', 'lawsRules', 'terms', 'greenMission', 'privacy', 'accessibility'] as const
 const translators = await createTranslators()
 
 const headsIn = (language: Language) => {

@@ -32,6 +32,7 @@ const whole = (language: Language, text: string) => (fromTheRight(language) ? `\
 const heads: Partial<Record<PageName, (t: Translate) => Head>> = {
   auth: (t) => ({ title: t('accounts.title'), description: t('accounts.lead') }),
   helpSupport: (t) => ({ title: t('helpdesk.title'), description: t('helpdesk.lead') }),
+  wantedPosts: (t) => ({ title: t('posts.title'), description: t('posts.lead') }),
   lawsRules: (t) => ({ title: t('laws.title'), description: t('laws.description') }),
   terms: (t) => ({ title: t('terms.title'), description: t('terms.lead') }),
   greenMission: (t) => ({ title: t('green.title'), description: t('green.description') }),

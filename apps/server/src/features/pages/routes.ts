@@ -170,6 +170,7 @@ export function servePages(app: FastifyInstance, { dist, translators, origin, cl
 const listed = [
   paths.home,
   paths.search,
+  paths.wantedPosts,
   paths.helpSupport,
   paths.lawsRules,
   paths.terms,
