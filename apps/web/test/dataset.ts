@@ -2,6 +2,7 @@
 import type { OwnReservation, OwnRide, RideReservation } from '@samtur/contract/reservations'
 import type { Ride, RideDetail } from '@samtur/contract/rides'
 import type { WaitingEntry } from '@samtur/contract/waiting'
+import type { OwnWanted, PostOnWay, WantedPost, WantedPreview } from '@samtur/contract/wanted'
 
 export const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
 
@@ -100,6 +101,77 @@ export function ownReservation(change: Partial<OwnReservation> = {}): OwnReserva
     ...change,
   }
 }
+
+/** Returns an own wanted ride from Harstad to Narvik. */
+export function ownWanted(change: Partial<OwnWanted> = {}): OwnWanted {
+  return {
+    id: 'w-1',
+    state: 'active',
+    from: 'Harstad',
+    to: 'Narvik',
+    from_place_id: 1,
+    to_place_id: 2,
+    radius_km: 15,
+    date_from: '2099-11-27',
+    date_to: '2099-11-27',
+    weekdays: null,
+    time_from: null,
+    time_to: null,
+    seats: 1,
+    max_price: null,
+    note: null,
+    pets: false,
+    luggage: null,
+    public: false,
+    until: null,
+    ends_at: '2099-11-27T23:00:00.000Z',
+    created_at: hours(-1),
+    matches: [],
+    match_count: 0,
+    ...change,
+  }
+}
+
+export function wantedPost(change: Partial<WantedPost> = {}): WantedPost {
+  return {
+    id: 'p-1',
+    user_id: 'u-liv',
+    first_name: 'Liv',
+    from: 'Harstad',
+    to: 'Narvik',
+    date_from: '2099-11-27',
+    date_to: '2099-11-27',
+    weekdays: null,
+    seats: 1,
+    ...change,
+  }
+}
+
+/** Returns a post on the way of an own ride, along its whole way. */
+export const postOnWay = (change: Partial<PostOnWay> = {}): PostOnWay => ({
+  ...wantedPost(),
+  section: ride().section,
+  detour: null,
+  offered: false,
+  ...change,
+})
+
+/** Returns what a wanted ride would find, with as many rides on the last of the days. */
+export const wantedPreview = (rides = 0, change: Partial<WantedPreview> = {}): WantedPreview => ({
+  matches: [],
+  match_count: 0,
+  recent:
+    rides === 0
+      ? null
+      : {
+          rides,
+          days: Array.from({ length: 30 }, (_, at) => ({
+            date: `2026-10-${String(at + 1).padStart(2, '0')}`,
+            rides: at === 29 ? rides : 0,
+          })),
+        },
+  ...change,
+})
 
 /** Returns a place on the waiting list of a full ride. */
 export function waitingEntry(change: Partial<WaitingEntry> = {}): WaitingEntry {

@@ -30,6 +30,7 @@ export function reservationsServer() {
       'reservations.mine': () => page([]),
       'reservations.myRides': () => page([]),
       'waiting.mine': () => ({ items: [] }),
+      'wanted.onYourWay': () => ({ items: [] }),
     },
   })
 }

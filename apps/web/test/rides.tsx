@@ -25,6 +25,7 @@ export function ridesServer() {
       'places.search': () => ({ items: [] }),
       'reservations.mine': () => page([]),
       'waiting.mine': () => ({ items: [] }),
+      'wanted.posts': () => page([]),
     },
   })
 }

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { emptyWish, type WishValues } from './model.ts'
+import { formField, wishProblems } from './wish-form.ts'
+
+const whole: WishValues = {
+  ...emptyWish,
+  from: { text: 'Harstad', place_id: 1 },
+  to: { text: 'Narvik', place_id: 2 },
+  date_from: '2026-11-27',
+}
+
+test('a whole wish has no problem', () => expect(wishProblems(whole)).toEqual({}))
+
+test('an empty form lacks places and a day', () =>
+  expect(wishProblems(emptyWish)).toEqual({ from: 'required', to: 'required', date_from: 'required' }))
+
+test.each<[string, Partial<WishValues>, object]>([
+  ['a range without an end', { when: 'range' }, { date_to: 'required' }],
+  ['a range that ends before it begins', { when: 'range', date_to: '2026-11-26' }, { date_to: 'out_of_range' }],
+  ['a range of 61 days', { when: 'range', date_to: '2027-01-27' }, { date_to: 'out_of_range' }],
+  ['a range of 60 days', { when: 'range', date_to: '2027-01-26' }, {}],
+  ['no weekday', { when: 'weekdays' }, { weekdays: 'required' }],
+  ['a window that ends before it begins', { time_from: '12:00', time_to: '11:59' }, { time_to: 'out_of_range' }],
+  ['a window of a minute', { time_from: '12:00', time_to: '12:00' }, {}],
+  ['a price that is no number', { max_price: '1e3' }, { max_price: 'not_a_whole_number' }],
+  ['a negative price', { max_price: '-1' }, { max_price: 'out_of_range' }],
+  ['a free ride', { max_price: '0' }, {}],
+  ['a long note', { note: 'x'.repeat(301) }, { note: 'too_long' }],
+  ['a note of 300 letters', { note: 'ø'.repeat(300) }, {}],
+])('%s', (_, change, problems) => expect(wishProblems({ ...whole, ...change })).toEqual(problems))
+
+test('who sees it stands at its own field', () => {
+  expect(formField('public')).toBe('seen_by')
+  expect(formField('max_price')).toBe('max_price')
+})
