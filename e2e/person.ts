@@ -13,6 +13,7 @@ import { PublishScreen } from './pages/publish.ts'
 import { ReservationScreens } from './pages/reservations.ts'
 import { RideScreens } from './pages/rides.ts'
 import { SecurityScreen } from './pages/security.ts'
+import { WantedScreens } from './pages/wanted.ts'
 import type { Server } from './server.ts'
 import type { Language, Translate } from './texts.ts'
 import type { Watch } from './watch.ts'
@@ -54,6 +55,7 @@ export class Person {
   readonly myData: MyDataScreen
   readonly security: SecurityScreen
   readonly notifications: NotificationScreens
+  readonly wanted: WantedScreens
 
   constructor({ page, context, t, language, server, watch, name, email, id }: Parts) {
     this.page = page
@@ -78,6 +80,7 @@ export class Person {
     this.myData = new MyDataScreen(this)
     this.security = new SecurityScreen(this)
     this.notifications = new NotificationScreens(this)
+    this.wanted = new WantedScreens(this)
   }
 
   /** Opens another tab for the same person. */

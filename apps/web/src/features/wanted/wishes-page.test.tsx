@@ -142,7 +142,7 @@ describe('the page', () => {
     await open()
     await screen.findByText(text('wanted.looking'))
     server.answers['wanted.own'] = () => page([ownWanted({ matches: [match], match_count: 1 })])
-    sendEvent('inbox', { event: 'changed', what: 'notifications' })
+    sendEvent({ event: 'changed', what: 'notifications' }, 'inbox')
     await screen.findByText(text('wanted.matches', { count: 1 }))
   })
 

@@ -1,0 +1,239 @@
+/** Wanted rides: a search that finds nothing is kept, a driver publishes or offers a ride, and a seat is accepted. */
+import type { OwnWanted, WantedPost } from '@samtur/contract/wanted'
+import { expect, test } from '../fixtures.ts'
+import { Keyboard } from '../keyboard.ts'
+import { patient } from '../patience.ts'
+import { rideBody, type Server } from '../server.ts'
+import { dayInOslo, instantInOslo, mainIn, typedDay, type Language } from '../texts.ts'
+import type { TestPerson } from '../../apps/server/test/sessions.ts'
+
+test.describe.configure({ timeout: patient(90_000) })
+
+const day = dayInOslo(12)
+const search = `/search?from=Harstad&to=Narvik&date=${day}`
+
+const northern = (changes: object = {}) =>
+  rideBody({
+    start_location: 'Harstad',
+    end_location: 'Narvik',
+    stops: [],
+    departure_time: instantInOslo(day, '15:10'),
+    arrival_time: instantInOslo(day, '16:55'),
+    price: 90,
+    notes: '',
+    ...changes,
+  })
+
+const wish = (changes: object = {}) => ({ from: 'Harstad', to: 'Narvik', date_from: day, radius_km: 15, ...changes })
+
+/** Returns the text without the marks of its parts. */
+const plain = (text: string) => text.replaceAll(/<\/?\d+>/g, '')
+
+async function speaks(server: Server, { id }: TestPerson, language: Language) {
+  await server.db.kysely.updateTable('auth_user').set({ locale: language }).where('id', '=', id).execute()
+}
+
+for (const language of ['no', 'ar'] as const) {
+  test(
+    `an empty search is kept, and the ride that a driver publishes is told live and by mail, asked for and accepted (${language})`,
+    mainIn(language),
+    async ({ newPerson, newServer }) => {
+      const server = await newServer({ smtp: true })
+      const [ingrid, kari] = [await server.member('Ingrid Solberg'), await server.member('Kari Nordmann')]
+      await speaks(server, kari, language)
+
+      const passenger = await newPerson(language, { server, member: kari })
+      const { t, page, wanted, rides, reservations } = passenger
+      await passenger.open(search)
+      await expect(page.getByText(t('rides.none_title'))).toBeVisible()
+      await expect(page.getByText(t('rides.none_text'))).toBeVisible()
+      await expect(wanted.offer).toContainText('Harstad')
+      await wanted.tellMe.click()
+      await expect(wanted.offer.getByText(t('wanted.saved'))).toBeVisible()
+      await expect(wanted.tellMe).toHaveCount(0)
+      await wanted.button('wanted.show_drivers').click()
+      await expect(wanted.offer.getByText(t('wanted.saved_public'))).toBeVisible()
+      // The same search now knows it.
+      await passenger.open(search)
+      await page.getByRole('link', { name: t('wanted.already') }).click()
+      await expect(page).toHaveURL(/\/wanted$/)
+      await expect(wanted.cards).toHaveCount(1)
+      await expect(wanted.cards).toContainText(t('wanted.looking'))
+      await expect(wanted.cards).toContainText(t('wanted.drivers_see'))
+
+      const driver = await newPerson(language, { server, member: ingrid })
+      await driver.open('/wanted/posts')
+      const post = driver.wanted.cards.filter({ hasText: 'Kari' })
+      await expect(post).not.toContainText('Nordmann')
+      await driver.wanted.publishFor(post).click()
+      await expect(driver.publish.place('rides.from')).toHaveValue('Harstad')
+      await expect(driver.publish.place('rides.to')).toHaveValue('Narvik')
+      await expect(driver.page.getByText(driver.t('posts.this_way', { count: 1 }))).toBeVisible()
+      await driver.publish.field('publish.departure').fill('15:10')
+      await driver.publish.field('publish.arrival').fill('16:55')
+      await driver.publish.field('publish.price').fill('90')
+      await driver.publish.fillCar()
+      await driver.publish.submit.click()
+      await driver.expectToast(driver.t('publish.success_text'))
+
+      // Live: nobody reloads the page.
+      await expect(wanted.cards).toContainText(t('wanted.matches', { count: 1 }), { timeout: patient(15_000) })
+      const subject = t('mails.notification_matched_subject', { from: 'Harstad', to: 'Narvik' })
+      // At night such mails wait for the morning.
+      const hour = Temporal.Now.zonedDateTimeISO('Europe/Oslo').hour
+      if (hour >= 7 && hour < 22)
+        await expect
+          .poll(async () => (await server.mails(kari.email)).map((mail) => mail.subject), { timeout: patient(15_000) })
+          .toContain(subject)
+      await wanted.matches(wanted.cards).first().click()
+      await expect(page).toHaveURL(/\/rides\//)
+      await rides.reserve().click()
+      await reservations.ask(1, '')
+
+      await driver.open('/my-rides?tab=rides')
+      await driver.reservations.accept('Kari Nordmann').click()
+      await driver.expectToast(driver.t('reservations.accepted_toast'))
+      await passenger.open('/my-rides?tab=reservations')
+      await expect(reservations.own('Harstad')).toContainText(t('reservations.status_accepted'))
+    },
+  )
+
+  test(
+    `a visitor presses, signs in, and nothing is lost; by keyboard (${language})`,
+    mainIn(language),
+    async ({ newPerson, ownServer: server }) => {
+      const passenger = await newPerson(language, { server })
+      await server.account(passenger)
+      const { page, t, wanted, auth } = passenger
+      const keys = new Keyboard(page)
+      await passenger.open(search)
+      await expect(wanted.offer.getByText(t('wanted.sign_in_first'))).toBeVisible()
+      await keys.tabTo(wanted.tellMe)
+      await keys.press('Enter')
+      await expect(passenger.heading).toBeFocused()
+      await keys.tabTo(auth.field('accounts.email'))
+      await keys.type(passenger.email)
+      await keys.tabTo(auth.field('accounts.password'))
+      await keys.type(passenger.password)
+      await keys.press('Enter')
+      await expect(page).toHaveURL(/\/search\?/)
+      await expect(wanted.offer.getByText(t('wanted.saved'))).toBeVisible()
+
+      await keys.tabTo(wanted.offer.getByRole('link', { name: t('wanted.to_mine') }))
+      await keys.press('Enter')
+      await expect(passenger.heading).toBeFocused()
+      await keys.tabTo(wanted.button('wanted.pause'))
+      await keys.press('Enter')
+      await expect(wanted.cards).toContainText(t('wanted.paused_text'))
+      await keys.tabTo(wanted.button('wanted.edit'))
+      await keys.press('Enter')
+      const price = wanted.dialog.getByRole('textbox', { name: t('wanted.max_price') })
+      await keys.tabTo(price)
+      await keys.type('120')
+      await keys.tabTo(wanted.dialog.getByRole('button', { name: t('core.save') }))
+      await keys.press('Enter')
+      await expect(wanted.dialog).toBeHidden()
+      await expect(wanted.cards).toContainText('120')
+      await keys.tabTo(wanted.button('wanted.end'))
+      await keys.press('Enter')
+      await keys.tabTo(wanted.dialog.getByRole('button', { name: t('wanted.end'), exact: true }))
+      await keys.press('Enter')
+      await passenger.expectToast(t('wanted.ended_toast'))
+      await expect(page.getByText(t('wanted.ended', { count: 1 }))).toBeVisible()
+      keys.expectWithin(110)
+    },
+  )
+
+  test(
+    `a driver offers a ride that is there, and the seat is accepted (${language})`,
+    mainIn(language),
+    async ({ newPerson, ownServer: server }) => {
+      const [ingrid, kari] = [await server.member('Ingrid Solberg'), await server.member('Kari Nordmann')]
+      const { id: ride } = await server.call<{ id: string }>(ingrid, 'POST', '/rides', northern({ price: 100 }))
+      // The price can still be agreed: it does not match, and the driver may offer it all the same.
+      await server.call<OwnWanted>(kari, 'POST', '/ride-wanted', wish({ public: true, max_price: 50 }))
+
+      const driver = await newPerson(language, { server, member: ingrid })
+      await driver.open('/my-rides?tab=rides')
+      await driver.wanted.onTheWay(1).click()
+      await expect(driver.page).toHaveURL(`/rides/${ride}/wanted`)
+      const post = driver.wanted.cards.filter({ hasText: 'Kari' })
+      await expect(post).toContainText(driver.t('posts.on_way'))
+      await driver.wanted.button('posts.offer', post).click()
+      const words = post.getByText(driver.t('posts.offered_to', { name: 'Kari' }))
+      await expect(words).toBeFocused()
+      await expect(driver.wanted.dialog).toHaveCount(0)
+
+      const passenger = await newPerson(language, { server, member: kari })
+      await passenger.open('/wanted')
+      const card = passenger.wanted.cards
+      await expect(card).toContainText(passenger.t('wanted.offered_to_you'))
+      await passenger.wanted.matches(card).first().click()
+      await passenger.rides.reserve().click()
+      await passenger.reservations.ask(1, '')
+      await driver.open('/my-rides?tab=rides')
+      await driver.reservations.accept('Kari Nordmann').click()
+      await driver.expectToast(driver.t('reservations.accepted_toast'))
+    },
+  )
+}
+
+test('the form counts while it is filled in, refuses what cannot be, and the same twice', async ({
+  newPerson,
+  ownServer: server,
+}) => {
+  const [ingrid, kari] = [await server.member('Ingrid Solberg'), await server.member('Kari Nordmann')]
+  await server.call(ingrid, 'POST', '/rides', northern())
+  const { page, t, wanted, publish } = await newPerson('no', { server, member: kari })
+  await page.goto(`${server.url}/wanted?new=1`)
+  const { dialog } = wanted
+  const field = (id: 'rides.from' | 'rides.to') => dialog.getByRole('combobox', { name: t(id), exact: true })
+  await expect(dialog).toContainText(t('wanted.count_needs'))
+  await publish.choosePlace(field('rides.from'), 'Harstad')
+  await publish.choosePlace(field('rides.to'), 'Narvik')
+  await dialog.getByRole('textbox', { name: t('wanted.day') }).fill(typedDay(day, 'no'))
+  await dialog.getByRole('textbox', { name: t('wanted.latest') }).fill('09:00')
+  await dialog.getByRole('textbox', { name: t('wanted.earliest') }).fill('10:00')
+  const submit = dialog.getByRole('button', { name: t('wanted.submit') })
+  await submit.click()
+  await expect(dialog.getByText(t('wanted.window_order'))).toBeVisible()
+  await dialog.getByRole('textbox', { name: t('wanted.latest') }).fill('22:00')
+  await dialog.getByRole('textbox', { name: t('wanted.latest') }).press('Tab')
+  await expect(dialog).toContainText(plain(t('wanted.count', { count: 1 })))
+  await submit.click()
+  await expect(dialog).toBeHidden()
+  await expect(wanted.cards).toContainText(t('wanted.matches', { count: 1 }))
+
+  const same = wish({ time_from: '10:00', time_to: '22:00' })
+  await expect(server.call(kari, 'POST', '/ride-wanted', same)).rejects.toThrow()
+})
+
+test('the home page shows posts when rides are few, and no section without any', async ({
+  newPerson,
+  ownServer: server,
+}) => {
+  const kari = await server.member('Kari Nordmann')
+  const visitor = await newPerson('no', { server })
+  await visitor.open('/')
+  const section = visitor.page.getByRole('region', { name: visitor.t('posts.title') })
+  await expect(visitor.page.getByText(visitor.t('home.empty_title'))).toBeVisible()
+  await expect(section).toHaveCount(0)
+  await server.call<WantedPost>(kari, 'POST', '/ride-wanted', wish({ public: true }))
+  await visitor.open('/')
+  await expect(section.getByRole('article')).toHaveCount(1)
+  await expect(section).not.toContainText('Nordmann')
+})
+
+test('posts, forms and wishes hold at 360 px with long names', async ({ newPerson, ownServer: server }) => {
+  const kari = await server.member('Kari Nordmann-Wilhelmsen Abrahamsen')
+  const long = { from: 'Harstad', to: 'Mo i Rana', public: true, note: 'Å'.repeat(300), weekdays: [1, 2, 3, 4, 5] }
+  await server.call(kari, 'POST', '/ride-wanted', { ...long, radius_km: 50, max_price: 10_000, pets: true })
+  for (const language of ['ru', 'ar'] as const) {
+    const person = await newPerson(language, { server, member: kari, viewport: { width: 360, height: 740 } })
+    for (const address of ['/wanted', '/wanted/posts', '/wanted?new=1', search]) {
+      await person.open(address)
+      const overflow = await person.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(overflow, `${address} in ${language}`).toBeLessThanOrEqual(0)
+    }
+  }
+})
