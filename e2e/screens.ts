@@ -13,6 +13,7 @@ import { answer, at, unknownId, type Screen } from './screen.ts'
 import { securityScreens } from './security-screens.ts'
 import { obstacleScreens } from './obstacle-screens.ts'
 import { tripScreens } from './trip-screens.ts'
+import { wantedScreens } from './wanted-screens.ts'
 import { refusal } from './watch.ts'
 
 export const screens: Screen[] = [
@@ -52,6 +53,7 @@ export const screens: Screen[] = [
   ...tripScreens,
   ...obstacleScreens,
   ...driverScreens,
+  ...wantedScreens,
   at('publish, signed out', 'visitor', '/publish-ride', ({ t }) => t('publish.login_title')),
   { name: 'publish', as: 'newcomer', open: (person) => person.publish.open() },
   {

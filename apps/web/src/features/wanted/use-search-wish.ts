@@ -24,7 +24,7 @@ function problemsOf(values: WishValues, error: unknown): EndProblems {
   return Object.fromEntries(
     ends.flatMap((end) => {
       const code = values[end].text.trim() === '' ? 'required' : fields[end]
-      return code ? [[end, code]] : []
+      return code ? [[end, code] as const] : []
     }),
   )
 }

@@ -1,0 +1,87 @@
+/** Screens of wanted rides: of the person who looks for one, and of drivers. */
+import { expect } from '@playwright/test'
+import { answer, at, type Screen } from './screen.ts'
+import { dayInOslo } from './texts.ts'
+
+const nothing = `/search?from=Harstad&to=Narvik&date=${dayInOslo(40)}`
+
+const post = {
+  id: '00000000-0000-4000-8000-000000000001',
+  user_id: '00000000-0000-4000-8000-000000000002',
+  first_name: 'Aleksandra-Wilhelmine',
+  from: 'Mo i Rana lufthavn, Røssvoll',
+  to: 'Harstad',
+  date_from: dayInOslo(30),
+  date_to: dayInOslo(34),
+  weekdays: null,
+  seats: 2,
+}
+
+export const wantedScreens: Screen[] = [
+  {
+    name: 'the offer to keep a search',
+    as: 'visitor',
+    async open(person) {
+      const days = Array.from({ length: 30 }, (_, at) => ({ date: dayInOslo(at - 30), rides: at % 4 === 0 ? at % 3 : 0 }))
+      await answer(person, '/ride-wanted/preview', { matches: [], match_count: 0, recent: { rides: 11, days } })
+      await person.open(nothing)
+      await expect(person.wanted.tellMe).toBeVisible()
+    },
+  },
+  {
+    name: 'the offer to keep a search for an unknown place',
+    as: 'visitor',
+    async open(person) {
+      await person.open(`/search?from=Xyzzyvik&to=Narvik&date=${dayInOslo(40)}`)
+      await expect(person.page.getByText(person.t('wanted.needs_place'))).toBeVisible()
+    },
+  },
+  at('wanted rides, signed out', 'visitor', '/wanted', ({ t }) => t('wanted.login_title')),
+  at('wanted rides', 'passenger', '/wanted', ({ t }) => t('wanted.mine')),
+  at('no wanted rides', 'newcomer', '/wanted', ({ t }) => t('wanted.none_title')),
+  {
+    name: 'the form of a wanted ride with errors',
+    as: 'newcomer',
+    async open(person) {
+      const { t, wanted } = person
+      await person.open('/wanted?new=1')
+      await wanted.dialog.getByRole('radio', { name: t('wanted.weekdays') }).check()
+      await wanted.dialog.getByRole('button', { name: t('wanted.extras') }).click()
+      await wanted.dialog.getByRole('button', { name: t('wanted.submit') }).click()
+      await expect(wanted.dialog.getByText(t('wanted.weekdays_required'))).toBeVisible()
+    },
+  },
+  {
+    name: 'public wanted rides',
+    as: 'driver',
+    async open(person) {
+      await answer(person, '/ride-wanted', { items: [post], next_cursor: null })
+      await person.open('/wanted/posts')
+      await expect(person.wanted.cards).toHaveCount(1)
+    },
+  },
+  {
+    name: 'wanted on the way of an own ride',
+    as: 'driver',
+    async open(person, { openRide }) {
+      const section = {
+        from_position: 0,
+        to_position: 1,
+        start_location: 'Oslo',
+        end_location: 'Hamar',
+        departure_time: new Date(Date.now() + 86_400_000).toISOString(),
+        arrival_time: new Date(Date.now() + 90_000_000).toISOString(),
+        price: 90,
+        available_seats: 3,
+        whole: false,
+      }
+      const items = [
+        { ...post, section, detour: null, offered: false },
+        { ...post, id: openRide, section, detour: { place_id: 7, end: 'start', minutes: 6, price: 5 }, offered: true },
+      ]
+      await answer(person, `/ride-wanted/on-your-way?ride_id=${openRide}`, { items })
+      await person.open(`/rides/${openRide}/wanted`)
+      await expect(person.wanted.cards).toHaveCount(2)
+    },
+  },
+]
