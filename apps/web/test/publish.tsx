@@ -16,7 +16,7 @@ let server: FakeServer
 /** Replaces the network, and loads the texts. */
 export function publishServer() {
   beforeAll(async () => {
-    await needCatalogues(['core', 'errors', 'conflicts', 'fields', 'nav', 'places', 'publish', 'rides'])
+    await needCatalogues(['core', 'errors', 'conflicts', 'fields', 'nav', 'places', 'posts', 'publish', 'rides'])
     await setLanguage('no')
   })
   server = fakeServer({
@@ -26,6 +26,7 @@ export function publishServer() {
       'places.search': () => ({ items: [] }),
       'reservations.myRides': () => page([]),
       'costs.estimate': () => refusal('unavailable'),
+      'wanted.onYourWay': () => ({ items: [] }),
     },
   })
   return server
@@ -37,9 +38,9 @@ export const person = (id: string, is_driver = false): Me => ({
   profile: { ...kari.profile, id, is_driver },
 })
 
-export function open(me = person('u-1')) {
+export function open(me = person('u-1'), address = '/publish-ride') {
   server.me = me
-  return show(<PublishScreen me={me} />, '/publish-ride')
+  return show(<PublishScreen me={me} />, address)
 }
 
 export const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)

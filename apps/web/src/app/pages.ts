@@ -17,7 +17,7 @@ export const pages: Record<PageName | 'notFound', LazyPage> = {
   home: lazyPage(() => import('../routes/home.tsx'), homeCatalogues),
   search: lazyPage(() => import('../routes/search.tsx'), searchCatalogues),
   ride: laterPage(() => import('../routes/ride.tsx'), ['detours', 'requests', 'ride', 'rides']),
-  publishRide: laterPage(() => import('../routes/publish-ride.tsx'), ['fields', 'places', 'publish', 'rides']),
+  publishRide: laterPage(() => import('../routes/publish-ride.tsx'), ['fields', 'places', 'posts', 'publish', 'rides']),
   reservations: laterPage(
     () => import('../routes/reservations.tsx'),
     ['detours', 'fields', 'ratings', 'requests', 'reservations', 'rides'],

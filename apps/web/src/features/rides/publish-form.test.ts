@@ -4,6 +4,7 @@ import {
   emptyValues,
   firstProblem,
   formField,
+  namedTrip,
   readRide,
   repeatedStops,
   stepOf,
@@ -121,6 +122,19 @@ describe('the ride that was typed', () => {
     expect(readPrice(' ')).toBeUndefined()
     expect(readPrice('1e3')).toBeNaN()
   })
+})
+
+test('an address names places and a day to come', () => {
+  const named = (address: string) => namedTrip(new URLSearchParams(address), '2026-11-25')
+  expect(named('from=Harstad&to=+Narvik+&date=2026-11-27')).toEqual({
+    from: { text: 'Harstad', place_id: null },
+    to: { text: 'Narvik', place_id: null },
+    date: '2026-11-27',
+  })
+  expect(named('to=Narvik&date=2026-11-24')).toEqual({ to: { text: 'Narvik', place_id: null } })
+  expect(named('to=Narvik&date=2026-02-30')).toEqual({ to: { text: 'Narvik', place_id: null } })
+  expect(named(`from=${'x'.repeat(500)}`)?.from?.text.length).toBeLessThan(500)
+  expect(named('step=2')).toBeUndefined()
 })
 
 describe('what is wrong', () => {

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { queryClient } from '#lib/query-client'
-import { ownRide } from '../../../test/dataset.ts'
+import { ownRide, postOnWay } from '../../../test/dataset.ts'
 import { field, fill, fillIn, open, person, publishServer, published, submit } from '../../../test/publish.tsx'
 import { page, refusal } from '../../../test/server.ts'
 import { shownAddress } from '../../../test/show.tsx'
@@ -35,6 +35,29 @@ describe('publishing', () => {
       license_plate: 'EK12345',
     })
     expect(sessionStorage.getItem('publish-draft')).toBeNull()
+  })
+
+  test('says who looks for a ride on its way, and leads to them', async () => {
+    server.answers['wanted.onYourWay'] = () => ({ items: [postOnWay(), postOnWay({ id: 'p-2' })] })
+    await open()
+    fillIn()
+    await submit()
+    await screen.findByText(text('posts.wanted_here', { count: 2 }))
+    fireEvent.click(screen.getByRole('button', { name: text('posts.show') }))
+    await waitFor(() => expect(shownAddress()).toBe(`/rides/${published.id}/wanted`))
+  })
+
+  test('begins with the trip that the address names, which a reload does not bring back', async () => {
+    await open(undefined, '/publish-ride?from=Harstad&to=Narvik&date=2099-11-27')
+    await waitFor(() => expect(shownAddress()).toBe('/publish-ride'))
+    expect(field(text('rides.from')).value).toBe('Harstad')
+    expect(field(text('rides.to')).value).toBe('Narvik')
+    expect(field(text('rides.date')).value).toContain('2099')
+    fill(text('rides.to'), 'Tromsø')
+    cleanup()
+    await open()
+    expect(field(text('rides.from')).value).toBe('Harstad')
+    expect(field(text('rides.to')).value).toBe('Tromsø')
   })
 
   test('shows that it is being sent, and a second press sends nothing', async () => {

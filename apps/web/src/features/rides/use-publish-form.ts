@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useFormState, useWatch, type FieldErrors, type FieldPath, type UseFormReturn } from 'react-hook-form'
 import { useNavigate, useSearchParams } from '#lib/router'
 import type { Me } from '@samtur/contract/accounts'
-import { paths } from '@samtur/contract/paths'
-import { ApiError } from '#lib/api'
+import { paths, rideWantedPath } from '@samtur/contract/paths'
+import { api, ApiError } from '#lib/api'
 import { useFormat } from '#lib/format'
 import { osloDay } from '#lib/oslo-time'
 import { useFormWithDraft } from '#lib/forms/draft'
@@ -81,12 +81,13 @@ export function usePublishForm(me: Me) {
  * keeps what was typed since.
  */
 function useNamedTrip(form: Form) {
-  const [params, setParams] = useSearchParams()
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
   const fill = useEffectEvent(() => {
     const trip = namedTrip(params, osloDay())
     if (!trip) return
     for (const [field, value] of Object.entries(trip)) form.setValue(field as Name, value, { shouldDirty: true })
-    setParams({}, { replace: true })
+    navigate(paths.publishRide, { replace: true })
   })
   useEffect(() => fill(), [])
 }
@@ -155,6 +156,7 @@ function usePublishing(
   const { mutateAsync: publishOne } = usePublish()
   const { mutateAsync: publishSeveral } = usePublishSeries()
   const { date, list } = useFormat()
+  const tellOfPosts = usePostsToast()
   // The driver has seen the warning about another trip at that time.
   const accepted = useRef(false)
 
@@ -167,18 +169,19 @@ function usePublishing(
       const body = { ...readRide(values).body, ...(!accepted.current && { warn_overlap: true }) }
       const idempotencyKey = keyOf(body)
       if (!isSeries(values)) {
-        await publishOne({ body, idempotencyKey })
-        return { count: 1, skipped: [] }
+        const { id } = await publishOne({ body, idempotencyKey })
+        return { count: 1, skipped: [], rideId: id }
       }
       const series = seriesBody(values, body, backPrice(values))
       const { items, skipped } = await publishSeveral({ body: series, idempotencyKey })
-      return { count: items.length, skipped: [...new Set(skipped.map((day) => day.date))] }
+      return { count: items.length, skipped: [...new Set(skipped.map((day) => day.date))], rideId: undefined }
     },
     success: ({ count }) => ({
       title: t('publish.success_title'),
       text: count === 1 ? t('publish.success_text') : t('publish.success_several', { count }),
     }),
-    onDone: ({ skipped }) => {
+    onDone: ({ skipped, rideId }) => {
+      if (rideId) void tellOfPosts(rideId)
       const named = list(skipped.slice(0, mostSkippedNamed).map((day) => date(day)))
       if (skipped.length > 0)
         toast({
@@ -220,3 +223,21 @@ function usePublishing(
 }
 
 const noLimits: Limits = {}
+
+/** Returns a function that shows how many people look for a ride on the way of a new one, and leads to them. Without any, nothing shows. */
+function usePostsToast() {
+  const t = useT()
+  const toast = useToast()
+  const navigate = useNavigate()
+  return async (rideId: string) => {
+    // The ride is published all the same; its card shows them later.
+    const { items } = await api.wanted.onYourWay({ query: { ride_id: rideId } }).catch(() => ({ items: [] }))
+    if (items.length === 0) return
+    toast({
+      title: t('posts.wanted_here', { count: items.length }),
+      tone: 'info',
+      key: 'publish-posts',
+      action: { label: t('posts.show'), onSelect: () => navigate(rideWantedPath(rideId)) },
+    })
+  }
+}
