@@ -80,6 +80,7 @@ const pages: Record<Exclude<PageName, 'helpArticle'>, Address> = {
     path: ({ openRide }) => rideWantedPath(openRide),
     title: 'posts.on_your_way',
     instead: { ...toSignIn, passenger: notYours, admin: notYours },
+    allow: refusal(404),
   },
   chat: { path: paths.chat, title: 'chat.title', instead: signedOut('chat.login_title') },
   auth: {

@@ -18,7 +18,7 @@ export type DayKind = (typeof dayKinds)[number]
 
 /** Who sees a wanted ride. */
 export const viewerKinds = ['me', 'drivers'] as const
-export type ViewerKind = (typeof viewerKinds)[number]
+type ViewerKind = (typeof viewerKinds)[number]
 
 /** The values of the form. An empty text stands for no value. */
 export interface WishValues {
@@ -44,7 +44,7 @@ export interface WishValues {
 /** The distance that a search which found nothing is widened by, km. */
 const usualRadius = '15'
 
-export const noPlace: PlaceValue = { text: '', place_id: null }
+const noPlace: PlaceValue = { text: '', place_id: null }
 
 export const emptyWish: WishValues = {
   from: noPlace,

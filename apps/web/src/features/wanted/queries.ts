@@ -53,7 +53,7 @@ const postsQuery = infiniteQueryOptions({
 export const usePosts = () => useInfiniteQuery(postsQuery)
 
 /** How many posts stand on the home page. */
-export const homePosts = 4
+const homePosts = 4
 
 export const homePostsQuery = queryOptions({
   queryKey: ['wanted', 'home-posts'],

@@ -55,7 +55,7 @@ function OwnWishes() {
             {all && active > 0 && t('wanted.used', { used: String(active), most: String(limits.active) })}
           </>
         }
-        actions={<NewWish full={full} />}
+        actions={<NewWish full={full} ready={items !== undefined || query.isError} />}
       />
       {full && <p className="-mt-3 mb-6 max-w-text text-soft sm:-mt-5">{t('wanted.full', { most: limits.active })}</p>}
       <List query={query} />
@@ -63,8 +63,15 @@ function OwnWishes() {
   )
 }
 
-/** The address says that the form is open, so that other pages can lead to it. At the limit the button stays and the page says why. */
-function NewWish({ full }: { full: boolean }) {
+interface NewWishProps {
+  /** The person has as many as one may have: the button stays, and the page says why it does nothing. */
+  full: boolean
+  /** It is known how many there are. */
+  ready: boolean
+}
+
+/** The address says that the form is open, so that other pages can lead to it. */
+function NewWish({ full, ready }: NewWishProps) {
   const t = useT()
   const [params] = useSearchParams()
   const navigate = useNavigate()
@@ -91,7 +98,7 @@ function NewWish({ full }: { full: boolean }) {
       </Button>
       <WishDialog
         key={turn}
-        open={params.has('new') && !full}
+        open={params.has('new') && ready && !full}
         onClose={close}
         initial={emptyWish}
         send={send}
