@@ -38,13 +38,13 @@ export function UpcomingRides({ whenFew }: { whenFew?: ReactNode }) {
   const all = rides && rides.length > 0 && <ArrowLink to={allRidesPath}>{t('home.see_all')}</ArrowLink>
   return (
     <>
-    <Section title={t('home.available_rides')} id="rides" action={all}>
-      {rides && rides.length > 0 && <RideList rides={rides} />}
-      {rides?.length === 0 && <FirstRide />}
-      {!rides && !error && <RideListSkeleton label={t('rides.loading')} />}
-      {!rides && error && <RidesProblem error={error} retry={() => void refetch()} busy={isFetching} />}
-    </Section>
-    {rides && rides.length < few && !onServer && <Suspense>{whenFew}</Suspense>}
+      <Section title={t('home.available_rides')} id="rides" action={all}>
+        {rides && rides.length > 0 && <RideList rides={rides} />}
+        {rides?.length === 0 && <FirstRide />}
+        {!rides && !error && <RideListSkeleton label={t('rides.loading')} />}
+        {!rides && error && <RidesProblem error={error} retry={() => void refetch()} busy={isFetching} />}
+      </Section>
+      {rides && rides.length < few && !onServer && <Suspense>{whenFew}</Suspense>}
     </>
   )
 }

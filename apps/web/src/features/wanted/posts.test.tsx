@@ -47,7 +47,8 @@ describe('posts on the way of an own ride', () => {
   test('an offer turns into its words in the place of the button, once', async () => {
     await open([postOnWay()])
     const button = await screen.findByRole('button', { name: startingWith(text('posts.offer')) })
-    server.answers['wanted.offer'] = () => ({ wanted_id: 'p-1', ride_id: 'r-1', created_at: '2026-11-25T08:00:00.000Z' })
+    const created_at = '2026-11-25T08:00:00.000Z'
+    server.answers['wanted.offer'] = () => ({ wanted_id: 'p-1', ride_id: 'r-1', created_at })
     server.answers['wanted.onYourWay'] = () => ({ items: [postOnWay({ offered: true })] })
     fireEvent.click(button)
     fireEvent.click(button)

@@ -38,7 +38,9 @@ export function RideBars({ recent }: { recent: Recent }) {
               width={width}
               height={tall}
               rx={2}
-              className={part === 0 ? 'fill-line forced-colors:fill-[GrayText]' : 'fill-brand forced-colors:fill-[CanvasText]'}
+              className={
+                part === 0 ? 'fill-line forced-colors:fill-[GrayText]' : 'fill-brand forced-colors:fill-[CanvasText]'
+              }
             />
           )
         })}

@@ -30,7 +30,15 @@ describe('a search that found nothing', () => {
     await screen.findByText(text('wanted.saved'))
     expect(screen.getByText(text('wanted.saved_matches', { count: 2 }))).toBeDefined()
     expect(saves()).toMatchObject([
-      { body: { from: { text: 'Harstad' }, to: { text: 'Narvik' }, radius_km: 15, date_from: '2099-11-27', public: false } },
+      {
+        body: {
+          from: { text: 'Harstad' },
+          to: { text: 'Narvik' },
+          radius_km: 15,
+          date_from: '2099-11-27',
+          public: false,
+        },
+      },
     ])
     expect(saves()[0]?.key).toMatch(/^[\da-f-]{36}$/)
     expect(screen.queryByRole('button', { name: text('wanted.tell_me') })).toBeNull()

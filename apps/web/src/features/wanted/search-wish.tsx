@@ -23,6 +23,9 @@ async function loadForm() {
   return WishDialog
 }
 
+const frame =
+  'flex flex-col gap-x-10 gap-y-4 border-brand! shadow-[inset_0_0_0_1px_var(--color-brand)] md:flex-row md:p-7!'
+
 /** Offers to keep a search that found nothing or little: everything is filled in, and one press saves it. */
 export function SearchWish({ search, few = false }: { search: SearchAddress; few?: boolean }) {
   const t = useT()
@@ -41,11 +44,7 @@ export function SearchWish({ search, few = false }: { search: SearchAddress; few
     else wish.press()
   }
   return (
-    <Card
-      as="section"
-      aria-labelledby={headingId}
-      className={`flex flex-col gap-x-10 gap-y-4 border-brand! shadow-[inset_0_0_0_1px_var(--color-brand)] md:flex-row md:p-7! ${few ? 'mt-8' : ''}`}
-    >
+    <Card as="section" aria-labelledby={headingId} className={`${frame} ${few ? 'mt-8' : ''}`}>
       <div className="flex min-w-0 flex-1 flex-col gap-3.5">
         <div>
           <h2 id={headingId} className="text-xl!">

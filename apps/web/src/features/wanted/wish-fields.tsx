@@ -57,7 +57,12 @@ export function WishPlaces() {
             error={errorOf('radius_km')}
             options={withOwn(field.value).map((km) => ({
               value: km,
-              label: km === '50' ? <bdi>{t('wanted.km', { km: format.number(Number(km)) })}</bdi> : format.number(Number(km)),
+              label:
+                km === '50' ? (
+                  <bdi>{t('wanted.km', { km: format.number(Number(km)) })}</bdi>
+                ) : (
+                  format.number(Number(km))
+                ),
             }))}
           />
         )}
