@@ -26,8 +26,16 @@ async function loadForm() {
 const frame =
   'flex flex-col gap-x-10 gap-y-4 border-brand! shadow-[inset_0_0_0_1px_var(--color-brand)] md:flex-row md:p-7!'
 
-/** Offers to keep a search that found nothing or little: everything is filled in, and one press saves it. */
-export function SearchWish({ search, few = false }: { search: SearchAddress; few?: boolean }) {
+interface SearchWishProps {
+  search: SearchAddress
+  /** It has found rides, but not many. */
+  few?: boolean
+}
+
+/** Offers to keep a search that found nothing or little: everything is filled in, and one press saves it. Another search is another wish. */
+export const SearchWish = (props: SearchWishProps) => <Wish key={JSON.stringify(props.search)} {...props} />
+
+function Wish({ search, few = false }: SearchWishProps) {
   const t = useT()
   const headingId = useId()
   const wish = useSearchWish(search)
