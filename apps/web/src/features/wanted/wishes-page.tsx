@@ -11,6 +11,7 @@ import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { Failure } from '#ui/failure'
 import { Landscape } from '#ui/landscape'
+import { ArrowLink } from '#ui/link'
 import { LoadMore } from '#ui/load-more'
 import { Page, PageHeader } from '#ui/page'
 import { Loading, Skeleton } from '#ui/skeleton'
@@ -59,6 +60,9 @@ function OwnWishes() {
       />
       {full && <p className="-mt-3 mb-6 max-w-text text-soft sm:-mt-5">{t('wanted.full', { most: limits.active })}</p>}
       <List query={query} />
+      <ArrowLink to={paths.wantedPosts} className="mt-6">
+        {t('posts.see_all')}
+      </ArrowLink>
     </Page>
   )
 }
