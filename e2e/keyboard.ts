@@ -68,9 +68,16 @@ export class Keyboard {
     expect(this.presses).toBeLessThanOrEqual(budget)
   }
 
-  /** Checks that the focused element lies within the window, is not covered, and is drawn as focused. */
+  /** Checks that the focused element lies within the window, is not covered, and is drawn as focused, once the page has stopped moving. */
   async #look() {
-    const problem = await this.#page.evaluate(() => {
+    let problem = ''
+    const looking = expect.poll(async () => (problem = await this.#problem()), { timeout: 2_000 })
+    // Text that arrives after a press may move the page for a moment.
+    await looking.toBe('').catch(() => this.hidden.push(problem))
+  }
+
+  #problem(): Promise<string> {
+    return this.#page.evaluate(() => {
       const element = document.activeElement
       if (!element || element === document.body) return ''
       const { left, right, top, bottom } = element.getBoundingClientRect()
@@ -91,6 +98,5 @@ export class Keyboard {
       if (!seen) return `covered or out of view: ${name}`
       return box ? '' : `without a focus ring: ${name}`
     })
-    if (problem) this.hidden.push(problem)
   }
 }

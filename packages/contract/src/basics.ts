@@ -13,7 +13,7 @@ export type LuggagePiece = (typeof luggagePieces)[number]
 /** The largest piece that a ride allows each passenger, in rising order. */
 export const luggageSizes = ['none', ...luggagePieces] as const
 export type LuggageSize = (typeof luggageSizes)[number]
-/** Who gets a seat without the driver's answer: nobody, people with completed trips (`trustedTrips`), or everybody. */
+/** Instant booking: off, for people with completed trips (`trustedTrips`), or for all. */
 export const instantBookings = ['off', 'trusted', 'all'] as const
 export type InstantBooking = (typeof instantBookings)[number]
 /** `min` is the lowest possible minimum; configuration may set a higher one. */

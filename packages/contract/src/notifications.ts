@@ -3,7 +3,7 @@ import { z } from './zod.ts'
 import { cursor, endpoint, id, instant, missingOr } from './endpoint.ts'
 
 export const notificationKinds = [
-  /** To the driver: a new request; the time for its answer runs out; somebody has taken seats at once. */
+  /** To the driver: a new request; the time for its answer runs out; an instant booking. */
   'request_received',
   'request_waiting',
   'seats_booked',

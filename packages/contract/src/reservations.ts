@@ -24,7 +24,7 @@ const reservationBase = z.object({
   /** Whole kr for one person on the section, fixed at the request. */
   price: z.int(),
   created_at: instant,
-  /** Until when the driver can answer; a request ends then. Null where nobody had to answer, and for old requests. */
+  /** Until when the driver can answer; a request ends then. Null for instant bookings, and for requests from before this field. */
   answer_by: instant.nullable(),
   /** The seats were given at once, without an answer. */
   instant: z.boolean(),
@@ -83,7 +83,7 @@ export const ownRide = ride.extend({
   contact,
   series_id: id.nullable(),
   reservations: z.array(rideReservation),
-  /** People on the waiting list, with those who have an offer; nobody of them is named. */
+  /** People on the waiting list, including those with an offer; without their names. */
   waiting: z.int(),
   /** Seats that offers from the waiting list hold at present, on the fullest part of the ride. */
   held_seats: z.int(),

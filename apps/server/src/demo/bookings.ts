@@ -46,7 +46,7 @@ function recent(at: Date, midnight: Date): Date {
   return later(at, Math.max(0, periods) * PERIOD)
 }
 
-/** Returns whether a ride may give seats at once: it is ahead, and nobody waits for an answer. */
+/** Returns whether the ride may have instant booking: it has not departed, and no request on it is pending. */
 const givesSeats = ({ departure, requests }: PlannedRide, midnight: Date) =>
   departure > midnight && requests.every(({ answer }) => answer)
 

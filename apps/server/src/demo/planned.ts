@@ -15,7 +15,7 @@ export interface PlannedRide {
   pets: boolean
   /** Minutes by which detours may lengthen the trip; none by default. */
   detour?: number
-  /** Who gets seats at once; nobody by default. */
+  /** Instant booking; off by default. */
   instant?: InstantBooking
   note: string | null
   publishedAt: Date

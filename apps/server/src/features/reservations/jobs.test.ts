@@ -258,6 +258,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   })
 })
 
+/** One seat on a ride with two stops. */
+const section = { from_position: 0, to_position: 1, seats_requested: 1, message: null, price: 100, answer_by: farAhead }
+
 describePostgres('with several processes', () => {
   test('several processes send each notification once', async () => {
     const url = await freshServerDatabase()
@@ -281,14 +284,6 @@ describePostgres('with several processes', () => {
         departure: new Date(clock.now().getTime() + hours * HOUR),
         seats: 7,
       })
-    const section = {
-      from_position: 0,
-      to_position: 1,
-      seats_requested: 1,
-      message: null,
-      price: 100,
-      answer_by: farAhead,
-    }
     const ask = (ride_id: string, passenger_id: string) =>
       insertReservation(kysely, { ride_id, passenger_id, ...section })
     const [departing, tomorrow, waiting] = [await publish(30), await publish(50), await publish(90)]
@@ -328,14 +323,6 @@ describePostgres('with several processes', () => {
     const [driver, passenger] = [await addPerson(db.kysely), await addPerson(db.kysely)]
     const departure = new Date(clock.now().getTime() + HOUR)
     const ride_id = await addRide(db, { driverId: driver.id, route: ['Oslo', 'Hamar'], departure })
-    const section = {
-      from_position: 0,
-      to_position: 1,
-      seats_requested: 1,
-      message: null,
-      price: 100,
-      answer_by: farAhead,
-    }
     const id = await insertReservation(db.kysely, { ride_id, passenger_id: passenger.id, ...section })
     const status = async () =>
       (await db.kysely.selectFrom('reservation').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status

@@ -1,21 +1,16 @@
 /** Pure rules of the time that a driver has for an answer: when a request ends, and when the driver is reminded of it. */
-import { answerMinutes, answerReminders, silentHours } from '@samtur/contract/constants'
+import { answerBy as by, latestAnswer as latest } from '@samtur/contract/answers'
+import { answerReminders, silentHours } from '@samtur/contract/constants'
 import { clockOf, dayOf, instantInOslo } from '#platform/clock'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
+const HOUR = 3_600_000
 
-/** Returns the last moment at which a request that is made now may end: half an hour before departure, or soon where that is close. */
-export function latestAnswer(departure: Date, now: Date): Date {
-  const usual = departure.getTime() - answerMinutes.beforeDeparture * MINUTE
-  const soon = Math.min(now.getTime() + answerMinutes.least * MINUTE, departure.getTime())
-  return new Date(Math.max(usual, soon))
-}
+/** Returns the last moment at which a request that is made now may end. */
+export const latestAnswer = (departure: Date, now: Date): Date => new Date(latest(departure.getTime(), now.getTime()))
 
-/** Returns until when the driver can answer a request of now, whose passenger wants an answer within some hours. */
-export function answerBy(now: Date, hours: number, departure: Date): Date {
-  return new Date(Math.min(now.getTime() + hours * HOUR, latestAnswer(departure, now).getTime()))
-}
+/** Returns until when the driver can answer a request that is made now. */
+export const answerBy = (now: Date, hours: number, departure: Date): Date =>
+  new Date(by(hours, departure.getTime(), now.getTime()))
 
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 

@@ -41,7 +41,7 @@ export const closeRequestsOnBlock =
     afterCommit(() => deps.bus.emit('changed', { user_ids: [blocker_id, blocked_id], what: 'reservations' }))
   }
 
-/** Ends the places of each of the two on the other's lists; nobody is notified. Their rides are locked. */
+/** Ends each person's places on the waiting lists of the other's rides, without notifications. The caller has locked the rides. */
 async function endPlacesBetween(tx: Tx, deps: Deps, a: string, b: string) {
   const entries = await listEntriesBetween(tx, a, b)
   for (const [rideId, ofRide] of Map.groupBy(entries, ({ ride_id }) => ride_id)) {

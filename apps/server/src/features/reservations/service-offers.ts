@@ -11,8 +11,8 @@ import type { EntryRow } from './store-waiting.ts'
 
 /**
  * Brings the waiting list of a locked ride up to date: offers that have lapsed end, free seats are offered in the order of the list, and
- * people are notified. `ride` is as it stands now; returns it with its seats as they are afterwards. Call it wherever seats come free, in
- * the same transaction, so that nobody else gets them first.
+ * people are notified. `ride` is the current state; returns it with its seats as they are afterwards. Call it in each transaction that frees
+ * seats, so that no other request takes them first.
  */
 export async function offerSeats(tx: Tx, deps: Deps, ride: RideRow, now: Date): Promise<RideRow> {
   const entries = await listActiveEntries(tx, ride.id)

@@ -56,7 +56,7 @@ const activeEntry = {
 }
 export type ActiveEntry = RowOf<typeof activeEntry>
 
-/** Returns who waits or has an offer, in the order of the list. The caller has locked the ride. */
+/** Returns the waiting and offered entries, in the order of the list. The caller has locked the ride. */
 export async function listActiveEntries(executor: Executor, rideId: string): Promise<ActiveEntry[]> {
   const { rows } = await rowsOf(activeEntry)`
     select ${entryColumns},
@@ -188,8 +188,8 @@ export async function releaseRequests(tx: Tx, ride: RideSeats): Promise<number[]
 }
 
 /**
- * Returns up to `limit` rides whose waiting list has something due: an offer that has lapsed or of which nobody was notified yet, a ride that
- * has left or was cancelled, or free seats that fit somebody.
+ * Returns up to `limit` rides whose waiting list needs an update: an offer has lapsed or its notification is due, the ride has departed or was
+ * cancelled, or free seats fit an entry.
  */
 export async function listDueRides(executor: Executor, limit: number): Promise<string[]> {
   const { rows } = await rowsOf({ ride_id: uuid })`

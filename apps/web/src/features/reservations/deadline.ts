@@ -1,19 +1,12 @@
 /** The time of requests and offers: when a request ends, and how much of its time has passed. No React, no texts. */
-import { answerMinutes, type AnswerHours } from '@samtur/contract/constants'
+import { answerBy as by } from '@samtur/contract/answers'
+import type { AnswerHours } from '@samtur/contract/constants'
 
 const minute = 60_000
-const hour = 60 * minute
 
-/**
- * Returns until when the driver can answer a request that is sent now: the hours that the passenger chooses, or half an hour before
- * departure where that is earlier; at least ten minutes, and never after departure. The server decides by the same rule.
- */
-export function answerBy(hours: AnswerHours, departure: string, now: number): string {
-  const departs = Date.parse(departure)
-  const soon = Math.min(now + answerMinutes.least * minute, departs)
-  const latest = Math.max(departs - answerMinutes.beforeDeparture * minute, soon)
-  return new Date(Math.min(now + hours * hour, latest)).toISOString()
-}
+/** Returns until when the driver can answer a request that is sent now. */
+export const answerBy = (hours: AnswerHours, departure: string, now: number): string =>
+  new Date(by(hours, Date.parse(departure), now)).toISOString()
 
 export interface TimeLeft {
   /** Of the whole time, from 0 to 1. */

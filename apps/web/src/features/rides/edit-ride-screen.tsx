@@ -4,6 +4,7 @@ import { paths, ridePath } from '@samtur/contract/paths'
 import type { RideDetail } from '@samtur/contract/rides'
 import { useLoadFailure } from '#lib/failure'
 import { useFormat } from '#lib/format'
+import { keepFocusInView } from '#lib/focus-in-view'
 import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
 import { BackLink } from '#ui/back-link'
@@ -86,7 +87,13 @@ function EditRide({ initial }: { initial: RideDetail }) {
                 {t('edit.outdated_text')}
               </Alert>
             )}
-            <form id="edit-ride" onSubmit={edit.submit} noValidate className="flex flex-col gap-5">
+            <form
+              ref={keepFocusInView}
+              id="edit-ride"
+              onSubmit={edit.submit}
+              noValidate
+              className="flex flex-col gap-5"
+            >
               <Card as="section" aria-labelledby="edit-route" padding="lg" className="p-4.5! sm:p-7!">
                 <h2 id="edit-route" className="mb-5 text-xl!">
                   {t('edit.route')}

@@ -1,6 +1,7 @@
 import { Suspense, use } from 'react'
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form'
 import type { Me } from '@samtur/contract/accounts'
+import { keepFocusInView } from '#lib/focus-in-view'
 import { useT } from '#lib/i18n'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
@@ -40,7 +41,7 @@ export function PublishScreen({ me }: { me: Me }) {
               lead={<span className="max-md:hidden">{t('publish.lead')}</span>}
             />
             <PublishProgress step={step} />
-            <form onSubmit={submit} noValidate>
+            <form ref={keepFocusInView} onSubmit={submit} noValidate>
               <div className="grid gap-5 md:grid-cols-[minmax(0,1fr)_23rem] md:items-start">
                 <div className="flex min-w-0 flex-col gap-5">
                   <Card
