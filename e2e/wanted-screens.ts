@@ -22,7 +22,10 @@ export const wantedScreens: Screen[] = [
     name: 'the offer to keep a search',
     as: 'visitor',
     async open(person) {
-      const days = Array.from({ length: 30 }, (_, at) => ({ date: dayInOslo(at - 30), rides: at % 4 === 0 ? at % 3 : 0 }))
+      const days = Array.from({ length: 30 }, (_, at) => ({
+        date: dayInOslo(at - 30),
+        rides: at % 4 === 0 ? at % 3 : 0,
+      }))
       await answer(person, '/ride-wanted/preview', { matches: [], match_count: 0, recent: { rides: 11, days } })
       await person.open(nothing)
       await expect(person.wanted.tellMe).toBeVisible()

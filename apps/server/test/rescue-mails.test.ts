@@ -78,7 +78,8 @@ test.each(availableLanguages)('a mail in %s has the rides, the planner and the s
   expect(places).toEqual(places.toSorted((a, b) => a - b))
   expect(places[0]).toBeGreaterThan(0)
   expect(text.match(/Siv/g)).toHaveLength(2)
-  for (const [, href = ''] of html.matchAll(/href="(http[^"]*)"/g)) expect(text).toContain(href.replaceAll('&amp;', '&'))
+  for (const [, href = ''] of html.matchAll(/href="(http[^"]*)"/g))
+    expect(text).toContain(href.replaceAll('&amp;', '&'))
   expect(text + html).not.toMatch(/mails\.|undefined|NaN|\[object/)
 })
 
@@ -93,11 +94,11 @@ test('a mail has the rides that are there when it is written', async () => {
       expect(
         await t.db.kysely
           .selectFrom('outbox')
-          .select('attempts')
+          .select(['attempts', 'locked_until'])
           .where('recipient', '=', pia.email)
           .where('sent_at', 'is', null)
           .execute(),
-      ).toEqual([{ attempts: 1 }]),
+      ).toEqual([{ attempts: 1, locked_until: null }]),
     { timeout: 10_000, interval: 5 },
   )
   expect((await call('POST', `/rides/${gone}/cancel`, other)).status).toBe(200)
@@ -116,7 +117,12 @@ test('without another ride a mail still has the planner, and without a place nei
   expect(text).not.toContain('/rides/')
 
   inHours += 24
-  const { body: ride } = await call('POST', '/rides', driver, rideBody(t.clock, { inHours, start_location: 'Hytta vår' }))
+  const { body: ride } = await call(
+    'POST',
+    '/rides',
+    driver,
+    rideBody(t.clock, { inHours, start_location: 'Hytta vår' }),
+  )
   const { body } = await call('POST', `/rides/${ride.id}/reservations`, pia, { seats_requested: 1 })
   await call('POST', `/reservations/${body.id}/reject`, driver)
   expect((await smtp.next(pia.email)).text).not.toContain('entur.no')

@@ -7,7 +7,18 @@ import { fakeServer, kari, page } from './server.ts'
 /** Replaces the network, and loads the texts. */
 export function wantedServer() {
   beforeAll(async () => {
-    await needCatalogues(['core', 'errors', 'conflicts', 'fields', 'nav', 'places', 'posts', 'rides', 'search', 'wanted'])
+    await needCatalogues([
+      'core',
+      'errors',
+      'conflicts',
+      'fields',
+      'nav',
+      'places',
+      'posts',
+      'rides',
+      'search',
+      'wanted',
+    ])
     await setLanguage('no')
   })
   return fakeServer({

@@ -138,9 +138,24 @@ const lost: Case[] = [
     ([method, path]: [string, string], { passenger: as }) => ({ method, path: `/api/v1/${path}`, as }),
     [
       ['WA52', 'other ways for a word', ['GET', 'reservations/x/rescue'], refusedWith(404, 'not_found')],
-      ['WA53', 'a search for an unknown trip', ['POST', `reservations/${randomUUID()}/wanted`], refusedWith(404, 'not_found')],
-      ['WA54', 'other ways for an unknown place', ['GET', `waiting-list/${randomUUID()}/rescue`], refusedWith(404, 'not_found')],
-      ['WA55', 'a search for an unknown place', ['POST', `waiting-list/${randomUUID()}/wanted`], refusedWith(404, 'not_found')],
+      [
+        'WA53',
+        'a search for an unknown trip',
+        ['POST', `reservations/${randomUUID()}/wanted`],
+        refusedWith(404, 'not_found'),
+      ],
+      [
+        'WA54',
+        'other ways for an unknown place',
+        ['GET', `waiting-list/${randomUUID()}/rescue`],
+        refusedWith(404, 'not_found'),
+      ],
+      [
+        'WA55',
+        'a search for an unknown place',
+        ['POST', `waiting-list/${randomUUID()}/wanted`],
+        refusedWith(404, 'not_found'),
+      ],
     ],
   ),
   one(

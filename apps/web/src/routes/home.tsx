@@ -6,7 +6,7 @@ import { GreenMission } from '../features/rides/green-mission.tsx'
 import { HomeHero } from '../features/rides/home-hero.tsx'
 import { ReserveContext } from '../features/rides/reserve-button.ts'
 import { UpcomingRides } from '../features/rides/upcoming-rides.tsx'
-import { LatePosts } from '../features/wanted/public-late.ts'
+import { LatePosts } from '../features/wanted/public-late.tsx'
 
 export default function HomeRoute() {
   const t = useT()

@@ -9,7 +9,7 @@ import { Page } from '#ui/page'
 import { usePageTitle } from '../app/page-title.ts'
 import { PublishScreen } from '../features/rides/publish-screen.tsx'
 import { WantedLineContext } from '../features/rides/wanted-line.ts'
-import { LateLine } from '../features/wanted/public-publish.ts'
+import { renderWantedLine } from '../features/wanted/public-publish.tsx'
 
 export default function PublishRideRoute() {
   const t = useT()
@@ -17,7 +17,7 @@ export default function PublishRideRoute() {
   usePageTitle(t('publish.heading'))
   if (!me) return <SignInFirst />
   return (
-    <WantedLineContext value={LateLine}>
+    <WantedLineContext value={renderWantedLine}>
       <PublishScreen key={me.id} me={me} />
     </WantedLineContext>
   )

@@ -11,7 +11,7 @@ import { ChosenSearch, SearchBar } from '../features/rides/search-bar.tsx'
 import { SearchFilters } from '../features/rides/search-filters.tsx'
 import { prepareResults, SearchResults } from '../features/rides/search-results.tsx'
 import { WishContext } from '../features/rides/wish-slot.ts'
-import { LateWish } from '../features/wanted/public-late.ts'
+import { renderWish } from '../features/wanted/public-late.tsx'
 
 export default Object.assign(SearchRoute, { prepare: prepareResults })
 
@@ -31,7 +31,7 @@ function SearchRoute() {
       </div>
       {runs(search) && <SearchFilters search={search} />}
       <ReserveContext value={renderReserveButton}>
-        <WishContext value={LateWish}>
+        <WishContext value={renderWish}>
           <SearchResults search={search} />
         </WishContext>
       </ReserveContext>

@@ -65,5 +65,5 @@ export const ar: readonly Term[] = [
     },
   },
   { idea: 'a drive to a place beside the way', use: 'التعريج، تعريجة', avoid: { تحويلة: 'for closed roads' } },
-  { idea: 'a ride that is not there yet', use: 'تنبيه؛ أبلغوني عند توفر رحلة', avoid: { 'أمنية': 'a dream' } },
+  { idea: 'a ride that is not there yet', use: 'تنبيه؛ أبلغوني عند توفر رحلة', avoid: { أمنية: 'a dream' } },
 ]

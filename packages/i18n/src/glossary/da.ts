@@ -116,5 +116,9 @@ export const da: readonly Term[] = [
     use: 'omvej, køre forbi',
     avoid: { 'omkørsel*': 'for closed roads', 'afstikker*': 'one idea, one word' },
   },
-  { idea: 'a ride that is not there yet', use: 'ønske; Sig til, når der kommer en tur', avoid: { 'søgeagent*': 'one idea, one word' } },
+  {
+    idea: 'a ride that is not there yet',
+    use: 'ønske; Sig til, når der kommer en tur',
+    avoid: { 'søgeagent*': 'one idea, one word' },
+  },
 ]

@@ -99,5 +99,9 @@ export const en: readonly Term[] = [
     },
   },
   { idea: 'a drive to a place beside the way', use: 'detour', avoid: { 'diversion*': 'for closed roads' } },
-  { idea: 'a ride that is not there yet', use: 'ride alert; Tell me when there is a ride', avoid: { 'wish list*': 'for presents', 'wishlist*': 'for presents' } },
+  {
+    idea: 'a ride that is not there yet',
+    use: 'ride alert; Tell me when there is a ride',
+    avoid: { 'wish list*': 'for presents', 'wishlist*': 'for presents' },
+  },
 ]

@@ -120,5 +120,9 @@ export const no: readonly Term[] = [
     use: 'omvei, kjøre innom',
     avoid: { 'omkjøring*': 'for closed roads', 'avstikker*': 'one idea, one word' },
   },
-  { idea: 'a ride that is not there yet', use: 'ønske; Si fra når det kommer en tur', avoid: { 'søkeagent*': 'one idea, one word' } },
+  {
+    idea: 'a ride that is not there yet',
+    use: 'ønske; Si fra når det kommer en tur',
+    avoid: { 'søkeagent*': 'one idea, one word' },
+  },
 ]

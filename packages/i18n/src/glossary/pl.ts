@@ -64,5 +64,9 @@ export const pl: readonly Term[] = [
       SEK: 'a code',
     },
   },
-  { idea: 'a ride that is not there yet', use: 'alert; Daj znać, gdy pojawi się przejazd', avoid: { 'życzeni*': 'for birthdays' } },
+  {
+    idea: 'a ride that is not there yet',
+    use: 'alert; Daj znać, gdy pojawi się przejazd',
+    avoid: { 'życzeni*': 'for birthdays' },
+  },
 ]

@@ -71,5 +71,9 @@ export const ru: readonly Term[] = [
     use: 'каким он сейчас выглядит; в закодированном виде',
     avoid: { 'в нынешнем виде': 'a phrase of sales contracts', 'хеш*': 'technical', 'по Скандинавии': 'a tour' },
   },
-  { idea: 'a ride that is not there yet', use: 'заявка; Сообщить, когда появится поездка', avoid: { 'хотелк*': 'slang' } },
+  {
+    idea: 'a ride that is not there yet',
+    use: 'заявка; Сообщить, когда появится поездка',
+    avoid: { 'хотелк*': 'slang' },
+  },
 ]

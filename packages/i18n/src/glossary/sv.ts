@@ -77,5 +77,9 @@ export const sv: readonly Term[] = [
     avoid: { 'grönt uppdrag': 'an assignment', resurser: 'English in disguise', SEK: 'a code', 'hash*': 'technical' },
   },
   { idea: 'a drive to a place beside the way', use: 'omväg, svänga förbi', avoid: { 'avstickare*': oneWord } },
-  { idea: 'a ride that is not there yet', use: 'bevakning; Säg till när det kommer en resa', avoid: { 'sökagent*': 'one idea, one word', 'önskemål*': 'one idea, one word' } },
+  {
+    idea: 'a ride that is not there yet',
+    use: 'bevakning; Säg till när det kommer en resa',
+    avoid: { 'sökagent*': oneWord },
+  },
 ]

@@ -77,21 +77,26 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
           .execute(t.db.kysely)
           .then(() => notifyDue({ db: t.db, bus: t.app.parts.bus, origin: t.app.origin })),
     ],
-  ] as const)('after %s the notification leads to another ride, a planner and a search', async (event, isAccepted, end) => {
-    const { id, at, ride } = await lose(end, isAccepted)
-    const instead = await passing(at, 60)
-    expect(await newNotifications(pia)).toMatchObject([{ kind: event, params: { from: 'Hamar', reservation_id: id } }])
-    const { status, body } = await rescue(id)
-    expect([status, body.rides.length, body.wanted]).toEqual([200, 1, null])
-    expect(body.rides[0]).toMatchObject({
-      id: instead,
-      section: { start_location: 'Hamar', end_location: 'Trondheim' },
-      detour: null,
-    })
-    expect(body.planner.name).toBe('Entur')
-    expect(new URL(body.planner.url).searchParams.get('date')).toBe(String(Date.parse(at)))
-    expect(body.rides[0].id).not.toBe(ride)
-  })
+  ] as const)(
+    'after %s the notification leads to another ride, a planner and a search',
+    async (event, isAccepted, end) => {
+      const { id, at, ride } = await lose(end, isAccepted)
+      const instead = await passing(at, 60)
+      expect(await newNotifications(pia)).toMatchObject([
+        { kind: event, params: { from: 'Hamar', reservation_id: id } },
+      ])
+      const { status, body } = await rescue(id)
+      expect([status, body.rides.length, body.wanted]).toEqual([200, 1, null])
+      expect(body.rides[0]).toMatchObject({
+        id: instead,
+        section: { start_location: 'Hamar', end_location: 'Trondheim' },
+        detour: null,
+      })
+      expect(body.planner.name).toBe('Entur')
+      expect(new URL(body.planner.url).searchParams.get('date')).toBe(String(Date.parse(at)))
+      expect(body.rides[0].id).not.toBe(ride)
+    },
+  )
 
   test('a person whose waiting list has ended gets the same', async () => {
     const ride = await publish({ total_seats: 1 })

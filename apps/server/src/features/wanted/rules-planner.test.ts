@@ -39,9 +39,7 @@ test.each([
   const { name, url } = planned('Rødby', 'Aarhus', departs)
   expect([name, url.host]).toEqual(['Rejseplanen', 'www.rejseplanen.dk'])
   const [from, to] = [place('Rødby').name, place('Aarhus').name]
-  expect(decodeURIComponent(url.hash)).toBe(
-    `#!S|${from}!Z|${to}!date|${day}!time|${time}!timeSel|depart!start|1`,
-  )
+  expect(decodeURIComponent(url.hash)).toBe(`#!S|${from}!Z|${to}!date|${day}!time|${time}!timeSel|depart!start|1`)
 })
 
 test('a way that starts in Sweden is planned with ResRobot', () => {
@@ -49,7 +47,10 @@ test('a way that starts in Sweden is planned with ResRobot', () => {
   expect([name, url.host]).toEqual(['ResRobot', 'reseplanerare.resrobot.se'])
   const { date, time, timesel, start, SID = '', ZID = '' } = Object.fromEntries(url.searchParams)
   expect([date, time, timesel, start]).toEqual(['2027-03-05', '07:30', 'depart', '1'])
-  for (const [id, { name: label, lat, lon }] of [[SID, place('Malmö')], [ZID, place('København')]] as const)
+  for (const [id, { name: label, lat, lon }] of [
+    [SID, place('Malmö')],
+    [ZID, place('København')],
+  ] as const)
     expect(id).toBe(`A=16@X=${Math.round(lon * 1e6)}@Y=${Math.round(lat * 1e6)}@O=${label}`)
 })
 

@@ -69,5 +69,8 @@ test.each([
 ])('the window of a departure %s stays within its day', (_, departs, day, from, to) => {
   const wanted = wantedFor(trip(departs))
   expect([wanted.date_from, wanted.date_to, wanted.time_from, wanted.time_to]).toEqual([day, day, from, to])
-  expect(wantedToStore(wanted, { now: new Date('2027-03-01T12:00:00+01:00') })).toMatchObject({ radius_km: 0, seats: 2 })
+  expect(wantedToStore(wanted, { now: new Date('2027-03-01T12:00:00+01:00') })).toMatchObject({
+    radius_km: 0,
+    seats: 2,
+  })
 })

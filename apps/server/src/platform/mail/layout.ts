@@ -83,7 +83,10 @@ export function layOut(content: MailContent, sender: Sender): Mail {
   return settings ? { ...mail, list: { unsubscribe: settings.url, oneClick: false } } : mail
 }
 
-function textOf({ paragraphs, code, action, links, footer, why, settings }: MailContent, { questions }: Sender): string {
+function textOf(
+  { paragraphs, code, action, links, footer, why, settings }: MailContent,
+  { questions }: Sender,
+): string {
   const parts = [
     ...paragraphs.map(wordsOf),
     code,

@@ -59,20 +59,10 @@ function NothingFits({ search }: { search: SearchAddress }) {
 
 /** The offer to keep the search, once the page's own scripts run. */
 function Wish({ search }: { search: SearchAddress }) {
-  const Card = use(WishContext)
+  const renderCard = use(WishContext)
   const onServer = useOnServer()
   const place = <Skeleton className="h-72 w-full rounded-card" />
-  return (
-    <div className="mb-8">
-      {onServer ? (
-        place
-      ) : (
-        <Suspense fallback={place}>
-          <Card search={search} />
-        </Suspense>
-      )}
-    </div>
-  )
+  return <div className="mb-8">{onServer ? place : <Suspense fallback={place}>{renderCard({ search })}</Suspense>}</div>
 }
 
 function WaysOn({ search, filtered }: { search: SearchAddress; filtered: boolean }): ReactNode {

@@ -129,12 +129,8 @@ export function PublishScreen({ me }: { me: Me }) {
 
 /** How many people look for a ride this way. */
 function WantedLine() {
-  const Line = use(WantedLineContext)
+  const renderLine = use(WantedLineContext)
   const { control } = useFormContext<PublishValues>()
   const [from, to] = useWatch({ control, name: ['from.text', 'to.text'] })
-  return (
-    <Suspense>
-      <Line from={from} to={to} />
-    </Suspense>
-  )
+  return <Suspense>{renderLine({ from, to })}</Suspense>
 }

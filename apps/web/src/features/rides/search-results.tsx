@@ -91,7 +91,7 @@ function Results({ search }: { search: SearchAddress }) {
   const rides = data?.rides
   const loading = (!rides && !error) || outdated
   const onServer = useOnServer()
-  const Wish = use(WishContext)
+  const renderWish = use(WishContext)
   const list = useRef<HTMLDivElement>(null)
   const count = rides?.length ?? 0
   const exact = rides?.filter((ride) => !hasDetour(ride)) ?? []
@@ -131,9 +131,7 @@ function Results({ search }: { search: SearchAddress }) {
         </div>
       )}
       {!loading && !onServer && search.from && search.to && count > 0 && count < few && (
-        <Suspense>
-          <Wish search={search} few />
-        </Suspense>
+        <Suspense>{renderWish({ search, few: true })}</Suspense>
       )}
     </>
   )

@@ -1,8 +1,11 @@
-import { createContext, type ComponentType } from 'react'
+import { createContext, type ReactNode } from 'react'
 import type { SearchAddress } from '@samtur/contract/filters'
 
-/** `few`: the search has found rides, but not many. */
-type WishSlot = ComponentType<{ search: SearchAddress; few?: boolean }>
+interface WishProps {
+  search: SearchAddress
+  /** It has found rides, but not many. */
+  few?: boolean
+}
 
 /** Provides the card of the feature `wanted`, which builds on this one; the route of the search puts both together. */
-export const WishContext = createContext<WishSlot>(() => null)
+export const WishContext = createContext<(props: WishProps) => ReactNode>(() => null)

@@ -113,8 +113,7 @@ describe('the same wish', () => {
   test('is not one that has ended, or one that differs', () => {
     expect(findSame([ownWanted({ state: 'ended' })], values)).toBeUndefined()
     const changes = [{ to: 'Bodø' }, { radius_km: 5 }, { date_to: '2099-11-28' }, { pets: true }, { max_price: 1 }]
-    for (const change of changes)
-      expect(findSame([ownWanted(change)], values)).toBeUndefined()
+    for (const change of changes) expect(findSame([ownWanted(change)], values)).toBeUndefined()
     const weekdays = { date_from: null, date_to: null, weekdays: [1] }
     expect(findSame([ownWanted(weekdays)], { ...values, when: 'weekdays', weekdays: [1, 2] })).toBeUndefined()
   })

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { rideWantedPath } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
@@ -7,7 +7,7 @@ import { Link } from '#lib/router'
 import { onYourWayQuery } from './queries.ts'
 
 /** Says on an own ride how many people look for one on its way. Shows nothing where there are none. */
-export function OnWayLink({ rideId, name }: { rideId: string; name: string }) {
+export function OnWayLink({ rideId, name }: { rideId: string; name: string }): ReactNode {
   const t = useT()
   const { place, seen } = useSeen()
   const { data: posts = [] } = useQuery({ ...onYourWayQuery(rideId), enabled: seen })

@@ -68,7 +68,7 @@ describe('posts on the way of an own ride', () => {
     server.answers['wanted.offer'] = () => refusal('not_on_the_way')
     await open([postOnWay()])
     fireEvent.click(await screen.findByRole('button', { name: startingWith(text('posts.offer')) }))
-    await screen.findByText(text('posts.offer_failed'))
+    expect(await screen.findByText(text('posts.offer_failed'))).toBeDefined()
   })
 
   test('without posts say so, with the way to all of them', async () => {
@@ -86,7 +86,7 @@ describe('posts on the way of an own ride', () => {
       </Routes>,
       '/rides/r-1/wanted',
     )
-    await screen.findByText(text('posts.not_yours'))
+    expect(await screen.findByText(text('posts.not_yours'))).toBeDefined()
   })
 })
 
@@ -161,7 +161,7 @@ describe('the line of the publish form', () => {
   test('says that there are more than a page', async () => {
     server.answers['wanted.posts'] = () => page([wantedPost()], 'c-1')
     await show(<PublishLine from="Harstad" to="Narvik" />)
-    await screen.findByText(containing(text('posts.this_way_more', { count: 1 })))
+    expect(await screen.findByText(containing(text('posts.this_way_more', { count: 1 })))).toBeDefined()
   })
 
   test.each([

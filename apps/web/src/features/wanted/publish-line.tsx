@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useT } from '#lib/i18n'
 import { Icon } from '#ui/icon'
@@ -7,7 +7,7 @@ import { postsBetweenQuery } from './queries.ts'
 const pause = 600
 
 /** Says below a route that is being typed how many people look for this way. Never in the way: without posts it is not there. */
-export function PublishLine({ from, to }: { from: string; to: string }) {
+export function PublishLine({ from, to }: { from: string; to: string }): ReactNode {
   const t = useT()
   const typed = JSON.stringify([from.trim(), to.trim()])
   const [settled, setSettled] = useState(typed)

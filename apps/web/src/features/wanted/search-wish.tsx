@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type Ref } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode, type Ref } from 'react'
 import { paths } from '@samtur/contract/paths'
 import type { SearchAddress } from '@samtur/contract/filters'
 import { useFieldText } from '#lib/field-text'
@@ -33,7 +33,7 @@ interface SearchWishProps {
 }
 
 /** Offers to keep a search that found nothing or little: everything is filled in, and one press saves it. Another search is another wish. */
-export const SearchWish = (props: SearchWishProps) => <Wish key={JSON.stringify(props.search)} {...props} />
+export const SearchWish = (props: SearchWishProps): ReactNode => <Wish key={JSON.stringify(props.search)} {...props} />
 
 function Wish({ search, few = false }: SearchWishProps) {
   const t = useT()
@@ -58,7 +58,9 @@ function Wish({ search, few = false }: SearchWishProps) {
           <h2 id={headingId} className="text-xl!">
             {t(few ? 'wanted.heading_few' : 'wanted.heading')}
           </h2>
-          <p className="mt-1 text-soft">{wish.asksPlaces && !settled ? t('wanted.needs_place') : t('wanted.filled_in')}</p>
+          <p className="mt-1 text-soft">
+            {wish.asksPlaces && !settled ? t('wanted.needs_place') : t('wanted.filled_in')}
+          </p>
         </div>
         {wish.asksPlaces && !settled ? (
           <Places fields={fields} values={values} problems={problems} attempted={attempted} onChange={wish.change} />
@@ -80,12 +82,7 @@ function Wish({ search, few = false }: SearchWishProps) {
         {wish.isNew && wish.same && <SavedWish wish={wish.same} onChanged={wish.setSaved} />}
         {wish.exists && !wish.isNew && <AlreadyThere />}
         {!settled && (
-          <Press
-            busy={wish.busy}
-            opening={opening}
-            onPress={press}
-            onEdit={() => open(() => setEditing(true))}
-          />
+          <Press busy={wish.busy} opening={opening} onPress={press} onEdit={() => open(() => setEditing(true))} />
         )}
       </div>
       {recent && (

@@ -20,11 +20,7 @@ export function WishCard({ wish }: { wish: OwnWanted }) {
   const headingId = useId()
   const paused = wish.state === 'paused'
   const found = wish.matches.length > 0
-  const look = found
-    ? 'border-brand! shadow-[inset_0_0_0_1px_var(--color-brand)]'
-    : paused
-      ? 'bg-transparent!'
-      : ''
+  const look = found ? 'border-brand! shadow-[inset_0_0_0_1px_var(--color-brand)]' : paused ? 'bg-transparent!' : ''
   return (
     <Card as="article" aria-labelledby={headingId} className={`flex flex-col gap-3 ${look}`}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">

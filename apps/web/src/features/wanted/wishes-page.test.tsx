@@ -136,7 +136,7 @@ describe('the page', () => {
     await screen.findByText(text('wanted.load_failed'))
     server.answers['wanted.own'] = () => page([ownWanted()])
     fireEvent.click(screen.getByRole('button', { name: text('core.retry') }))
-    await screen.findByRole('article')
+    expect(await screen.findByRole('article')).toBeDefined()
   })
 
   test('loads again when a ride has come', async () => {
@@ -144,7 +144,7 @@ describe('the page', () => {
     await screen.findByText(text('wanted.looking'))
     server.answers['wanted.own'] = () => page([ownWanted({ matches: [match], match_count: 1 })])
     sendEvent({ event: 'changed', what: 'notifications' }, 'inbox')
-    await screen.findByText(text('wanted.matches', { count: 1 }))
+    expect(await screen.findByText(text('wanted.matches', { count: 1 }))).toBeDefined()
   })
 
   test('a visitor is invited to sign in and comes back', async () => {
