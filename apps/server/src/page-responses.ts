@@ -1,6 +1,6 @@
 /** Composition: the first API responses of a page, which it needs at once. */
 import { call } from '@orpc/server'
-import { detourEnds, homeListSize } from '@samtur/contract/constants'
+import { detourEnds, homeFewRides, homeListSize } from '@samtur/contract/constants'
 import { readSearch, runs } from '@samtur/contract/filters'
 import type { FirstAnswers } from '@samtur/contract/pages'
 import { searchQuery } from '@samtur/contract/search'
@@ -11,6 +11,7 @@ import { profileRoutes } from './features/profiles/routes.ts'
 import type { createRatingRoutes } from './features/ratings/routes.ts'
 import type { createRideRoutes } from './features/rides/routes.ts'
 import { countSearch, type Search } from './features/search/routes.ts'
+import { pageOfPosts } from './features/wanted/routes.ts'
 import type { ApiContext, Caller, Parts } from './platform/http/context.ts'
 import { toAppError } from './platform/http/errors.ts'
 import { fromJson } from './platform/http/response-cache.ts'
@@ -38,7 +39,7 @@ export function createFirstResponses({ parts, figures, search, rides, ratings }:
     context: ApiContext,
   ): Promise<FirstAnswers | undefined> => {
     const id = pathname.split('/')[2] ?? ''
-    if (page === 'home') return { upcoming: await upcomingRides(search, context) }
+    if (page === 'home') return homeOf(search, context)
     if (page === 'greenMission') return { figures: await figures() }
     // A signed-in person may be driver or passenger, so the page requests the ride or profile itself.
     if (context.caller) return undefined
@@ -66,8 +67,13 @@ export function createFirstResponses({ parts, figures, search, rides, ratings }:
   }
 }
 
-const upcomingRides = async (search: Search, context: ApiContext): Promise<FirstAnswers['upcoming']> =>
-  fromJson(await search.page(context, { sort: 'departure', limit: homeListSize }))
+async function homeOf(search: Search, context: ApiContext): Promise<FirstAnswers> {
+  const upcoming: FirstAnswers['upcoming'] = fromJson(
+    await search.page(context, { sort: 'departure', limit: homeListSize }),
+  )
+  if (!upcoming || upcoming.items.length >= homeFewRides) return { upcoming }
+  return { upcoming, posts: await pageOfPosts(context, { limit: homeFewRides }) }
+}
 
 /** Returns the first page of what the address searches for; undefined where it searches for nothing. */
 async function searched(

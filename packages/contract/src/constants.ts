@@ -123,6 +123,8 @@ export const blindRatingDays = 14
 /** Least number of trips and answers for a driver's record to be shown. */
 export const recordMinimum = { trips: 3, answers: 5 } as const
 export const homeListSize = 10
+/** Below so many rides the home page also lists public wanted rides, at most as many as that. */
+export const homeFewRides = 4
 export const searchPage = { default: 20, max: 50 } as const
 /** `takeBackMinutes` is the time in which the sender can delete a message. */
 export const chat = { historySize: 100, unreadWindowHours: 24, takeBackMinutes: 5 } as const

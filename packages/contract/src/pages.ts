@@ -5,6 +5,7 @@ import type { WaysIn } from './identities.ts'
 import type { PublicProfile } from './profiles.ts'
 import type { Rating } from './ratings.ts'
 import type { Ride, RideDetail } from './rides.ts'
+import type { WantedPost } from './wanted.ts'
 import { z } from './zod.ts'
 
 /** Counted on this installation, unlike the fixed figures of the campaign. */
@@ -50,6 +51,8 @@ export type ConfirmationStart =
 /** Responses of the API that the page needs first. */
 export interface FirstAnswers {
   upcoming?: Listed<Ride>
+  /** On the home page, where rides are few. */
+  posts?: Listed<WantedPost>
   figures?: Figures
   ride?: RideDetail
   profile?: PublicProfile

@@ -6,7 +6,7 @@ import { GreenMission } from '../features/rides/green-mission.tsx'
 import { HomeHero } from '../features/rides/home-hero.tsx'
 import { ReserveContext } from '../features/rides/reserve-button.ts'
 import { UpcomingRides } from '../features/rides/upcoming-rides.tsx'
-import { LatePosts } from '../features/wanted/public-late.tsx'
+import { HomePosts } from '../features/wanted/public-home.tsx'
 
 export default function HomeRoute() {
   const t = useT()
@@ -16,7 +16,7 @@ export default function HomeRoute() {
       <HomeHero />
       <div className="mx-auto w-full max-w-page px-4 pt-12 sm:px-8 sm:pt-16">
         <ReserveContext value={renderReserveButton}>
-          <UpcomingRides whenFew={<LatePosts />} />
+          <UpcomingRides whenFew={<HomePosts />} />
         </ReserveContext>
         <GreenMission />
       </div>

@@ -2,12 +2,15 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { homeFewRides } from '@samtur/contract/constants'
+import type { FirstAnswers } from '@samtur/contract/pages'
 import { availableLanguages, languages } from '@samtur/i18n/translate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
 import { describePostgres, freshServerDatabase, openServerDatabase } from '../../../test/database.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
 import { startProxy } from '../../../test/tcp-proxy.ts'
+import { dayOf } from '../../platform/clock.ts'
 
 const origin = 'http://samtur.example'
 const template =
@@ -320,4 +323,28 @@ describe('the content', () => {
     expect(page).toMatchObject({ status: 200, canonical: `${origin}/terms` })
     expect(page.text).toContain('<div id="root"></div>')
   })
+})
+
+test('the home page includes what people look for only where rides are few', async () => {
+  const few = await startTestApp({ dist, env: { SECRET: testSecret }, config: { publicUrl: origin } })
+  try {
+    const [person, ingrid] = [await addPerson(few.db.kysely, { name: 'Kari Nordmann' }), await addPerson(few.db.kysely)]
+    const post = (path: string, as: TestPerson, body: object) =>
+      few.call('POST', `/api/v1${path}`, { as, body, headers: { origin } })
+    const first = async () => {
+      const { text } = await few.call('GET', '/', { headers: html })
+      return JSON.parse(/<script id="boot"[^>]*>(.*?)<\/script>/s.exec(text)?.[1] ?? '').data as FirstAnswers
+    }
+    const wish = { from: 'Hamar', to: 'Trondheim', date_from: dayOf(new Date(few.clock.now().getTime() + 86_400_000)) }
+    await post('/ride-wanted', person, { ...wish, public: true, note: 'Hemmelig' })
+    await post('/ride-wanted', person, { ...wish, seats: 2 })
+    const shown = { user_id: null, first_name: 'Kari', from: 'Hamar', to: 'Trondheim', seats: 1 }
+    expect((await first()).posts?.items).toMatchObject([shown])
+    expect(JSON.stringify(await first())).not.toMatch(/Nordmann|Hemmelig/)
+    for (let i = 1; i <= homeFewRides; i++) await post('/rides', ingrid, rideBody(few.clock, { inHours: 24 * i }))
+    const many = await first()
+    expect([many.upcoming?.items.length, many.posts]).toEqual([homeFewRides, undefined])
+  } finally {
+    await few.close()
+  }
 })

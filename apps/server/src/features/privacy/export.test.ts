@@ -181,7 +181,12 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       rating_count: 1,
     })
     expect(data['ride_wanted']).toMatchObject([
-      { from_text: 'Hamar', note: 'Min merknad', matches: [{ notice: 'shown', offered_at: null }] },
+      {
+        from_text: 'Hamar',
+        note: 'Min merknad',
+        // The ride that was there; others may have been compared meanwhile.
+        matches: expect.arrayContaining([expect.objectContaining({ notice: 'shown', offered_at: null })]),
+      },
     ])
     expect(data['ride_series']).toMatchObject([{ weekdays: [1, 5] }])
     expect(data['reservations']).toMatchObject([{ message: 'Min melding', driver: 'Ola', status: 'accepted' }])

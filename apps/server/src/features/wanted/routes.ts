@@ -19,6 +19,7 @@ import {
   listPosts,
   listPostsById,
   OWN_PAGE,
+  type PostQuery,
   type WantedRow,
 } from './views.ts'
 import { findServed, listServingCards, surroundingsOf, type WantedSection } from './views-matching.ts'
@@ -53,19 +54,12 @@ export const wantedRoutes = {
   posts: os.wanted.posts.handler(async ({ input, context }) => {
     context.limiter.useLocally(perMinute, context.ip)
     const { from, to, cursor, limit = searchPage.default } = input.query
-    const viewerId = context.caller?.id ?? null
-    const query = {
-      viewerId,
+    return pageOfPosts(context, {
       from: placeOfFilter('from', from),
       to: placeOfFilter('to', to),
       before: cursor ? decodeCursor(cursor) : undefined,
       limit,
-    }
-    const rows = await listPosts(context.db.read, query, limits.radiusKm)
-    return {
-      items: rows.slice(0, limit).map((row) => presentPost(row, viewerId)),
-      next_cursor: nextCursor(rows, limit),
-    }
+    })
   }),
   preview: os.wanted.preview.handler(async ({ input, context }) => {
     const { db, clock, limiter, ip, caller } = context
@@ -90,6 +84,23 @@ export const wantedRoutes = {
   offer: os.wanted.offer.handler(async ({ input, context }) =>
     offerRide(context, participant(context), input.params.id, input.body.ride_id),
   ),
+}
+
+/** Returns a page of public wanted rides as the caller sees them; without a limit of requests, for the server's own pages. */
+export async function pageOfPosts(
+  { db, caller }: Pick<ApiContext, 'db' | 'caller'>,
+  query: Pick<PostQuery, 'limit'> & Partial<PostQuery>,
+) {
+  const viewerId = caller?.id ?? null
+  const rows = await listPosts(
+    db.read,
+    { from: undefined, to: undefined, before: undefined, ...query, viewerId },
+    limits.radiusKm,
+  )
+  return {
+    items: rows.slice(0, query.limit).map((row) => presentPost(row, viewerId)),
+    next_cursor: nextCursor(rows, query.limit),
+  }
 }
 
 /** Returns the cursor behind a page; null where no row comes after it. */

@@ -153,7 +153,7 @@ const visiblePosts = (viewerId: string | null) => sql`from ride_wanted w
 const postColumns = sql`w.id, w.user_id, person.full_name, w.from_place_id, w.to_place_id, w.date_from::text as date_from,
   w.date_to::text as date_to, w.weekdays, w.seats, w.created_at`
 
-interface PostQuery {
+export interface PostQuery {
   viewerId: string | null
   from: number | undefined
   to: number | undefined

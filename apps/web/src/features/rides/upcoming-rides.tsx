@@ -1,6 +1,6 @@
-import { Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { homeListSize } from '@samtur/contract/constants'
+import { homeFewRides, homeListSize } from '@samtur/contract/constants'
 import { paths } from '@samtur/contract/paths'
 import { api } from '#lib/api'
 import { boot } from '#lib/boot'
@@ -10,7 +10,6 @@ import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
 import { ArrowLink } from '#ui/link'
 import { Section } from '#ui/page'
-import { useOnServer } from '../../ui/on-server.ts'
 import { allRidesPath } from './model.ts'
 import { RideListSkeleton } from './ride-card.tsx'
 import { RideList, RidesProblem } from './ride-list.tsx'
@@ -27,13 +26,9 @@ const upcomingQuery = queryOptions({
   select: ({ items }) => items,
 })
 
-/** Below so many rides the page shows something else as well. */
-const few = 4
-
 /** Lists the next rides to depart. `whenFew` follows where there are not many. */
 export function UpcomingRides({ whenFew }: { whenFew?: ReactNode }) {
   const t = useT()
-  const onServer = useOnServer()
   const { data: rides, error, isFetching, refetch } = useQuery(upcomingQuery)
   const all = rides && rides.length > 0 && <ArrowLink to={allRidesPath}>{t('home.see_all')}</ArrowLink>
   return (
@@ -44,7 +39,7 @@ export function UpcomingRides({ whenFew }: { whenFew?: ReactNode }) {
         {!rides && !error && <RideListSkeleton label={t('rides.loading')} />}
         {!rides && error && <RidesProblem error={error} retry={() => void refetch()} busy={isFetching} />}
       </Section>
-      {rides && rides.length < few && !onServer && <Suspense>{whenFew}</Suspense>}
+      {rides && rides.length < homeFewRides && whenFew}
     </>
   )
 }

@@ -1,17 +1,15 @@
 import { newWantedPath } from '@samtur/contract/paths'
-import type { WantedPost } from '@samtur/contract/wanted'
 import { useLoadFailure } from '#lib/failure'
 import { useT } from '#lib/i18n'
-import { useSession } from '#lib/session'
 import { ButtonLink } from '#ui/button'
 import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { Failure } from '#ui/failure'
 import { Landscape } from '#ui/landscape'
 import { LoadMore } from '#ui/load-more'
-import { CardGrid, Page, PageHeader } from '#ui/page'
+import { Page, PageHeader } from '#ui/page'
 import { Loading, Skeleton } from '#ui/skeleton'
-import { OpenPost } from './post-card.tsx'
+import { OpenPosts } from './open-posts.tsx'
 import { usePosts } from './queries.ts'
 
 /** What people look for in public, for drivers who plan a ride. */
@@ -47,19 +45,6 @@ function List() {
         />
       )}
     </>
-  )
-}
-
-export function OpenPosts({ posts, level }: { posts: readonly WantedPost[]; level: 'h2' | 'h3' }) {
-  const { me } = useSession()
-  return (
-    <CardGrid as="ul">
-      {posts.map((post) => (
-        <li key={post.id} className="min-w-0">
-          <OpenPost post={post} level={level} own={post.user_id !== null && post.user_id === me?.profile.id} />
-        </li>
-      ))}
-    </CardGrid>
   )
 }
 

@@ -13,11 +13,3 @@ const LateWish = lazy(() =>
 
 /** Renders the card that offers to keep a search. */
 export const renderWish = (props: ComponentProps<typeof LateWish>) => <LateWish {...props} />
-
-/** The posts on the home page. */
-export const LatePosts = lazy(() =>
-  Promise.all([import('./home-posts.tsx'), needCatalogues(['posts'])]).then(
-    ([{ HomePosts }]) => ({ default: HomePosts }),
-    nothing,
-  ),
-)

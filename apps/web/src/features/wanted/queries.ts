@@ -52,16 +52,6 @@ const postsQuery = infiniteQueryOptions({
 /** What people look for in public, newest first. */
 export const usePosts = () => useInfiniteQuery(postsQuery)
 
-/** How many posts stand on the home page. */
-const homePosts = 4
-
-export const homePostsQuery = queryOptions({
-  queryKey: ['wanted', 'home-posts'],
-  queryFn: ({ signal }) => api.wanted.posts({ query: { limit: String(homePosts) } }, { signal }),
-  select: ({ items }) => items,
-  staleTime: minute,
-})
-
 /** Posts between places that suit a person who drives from one to the other; `next_cursor` says that there are more than a page. */
 export const postsBetweenQuery = (from: string, to: string) =>
   queryOptions({
