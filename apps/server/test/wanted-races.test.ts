@@ -1,14 +1,13 @@
 /** Wanted rides and rides at the same moment, thousands of people on one pair of places, and processes that are killed while they match. */
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { wantedBody as wantedSchema } from '@samtur/contract/wanted'
-import { checkWanted } from '../src/features/wanted/service.ts'
 import { findViolations } from '../src/platform/db/invariants.ts'
 import { rideBody } from './app.ts'
 import { describePostgres, freshServerDatabase, openServerDatabase, type TestDatabase } from './database.ts'
 import { type Server, startServer } from './server.ts'
 import { addPerson, addSession } from './sessions.ts'
 import { dayIn } from './wanted.ts'
+import { addWantingPeople } from './wanted-people.ts'
 
 /** People who want the same ride. */
 const MANY = Number(process.env['WANTED_PEOPLE'] ?? 10_000)
@@ -49,20 +48,7 @@ describePostgres('many clients on PostgreSQL', () => {
     send(server, '/rides', cookie, rideBody(db.clock, changes))
   const wanted = () => ({ ...way, date_from: dayIn(db.clock, 0), date_to: dayIn(db.clock, 5) })
 
-  /** Stores people who each want the ride. */
-  async function addWanting(count: number) {
-    const { weekdays: _, ...stored } = checkWanted(wantedSchema.parse(wanted()), db.clock.now())
-    for (let first = 0; first < count; first += 500)
-      await sql`with person as (
-        insert into auth_user (name, email, email_verified, role, locale)
-        select 'Pia ' || n, 'pia' || n || '@example.no', true, 'user', 'no'
-        from generate_series(${first + 1}::integer, ${Math.min(first + 500, count)}::integer) n returning id)
-      insert into ride_wanted (id, user_id, from_text, to_text, from_place_id, to_place_id, way_km, radius_km, date_from, date_to, seats, pets, public, ends_at)
-      select gen_random_uuid(), id, ${stored.from_text}, ${stored.to_text}, ${stored.from_place_id}, ${stored.to_place_id}, ${stored.way_km}, 0,
-        ${stored.date_from}::date, ${stored.date_to}::date, 1, false, false, ${stored.ends_at} from person`.execute(
-        db.kysely,
-      )
-  }
+  const addWanting = (count: number) => addWantingPeople(db.kysely, Array<object>(count).fill(wanted()), db.clock.now())
   const counts = async (rideId: string) => {
     const { rows } = await sql<{ matches: number; notices: number; people: number; tasks: number }>`
       select (select count(*)::integer from ride_wanted_match where ride_id = ${rideId}) as matches,
