@@ -6,6 +6,7 @@ const line = [
   'notifications',
   'moderation',
   'places',
+  'meeting-points',
   'costs',
   'rides',
   'reservations',

@@ -10,6 +10,7 @@ import { serveChatLive } from './features/chat/live.ts'
 import { serveImages, serveImageUpload } from './features/chat/routes.ts'
 import { createTextQueue } from './features/chat/store-messages.ts'
 import { renewEncryption } from './features/identities/service-factor.ts'
+import { storeShippedPoints } from './features/meeting-points/port.ts'
 import { serveUnsubscribing } from './features/notifications/routes-unsubscribe.ts'
 import { servePages } from './features/pages/routes.ts'
 import { rememberFigures } from './features/pages/views.ts'
@@ -93,6 +94,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const entry = createEntry(deps)
   await renewEncryption(deps)
   await syncAdmin(parts.db.read, config.adminEmail)
+  await storeShippedPoints(parts.db.read)
   const images = createImages(parts.log)
   const figures = rememberFigures(parts)
   const searchCounts = createSearchCounts()

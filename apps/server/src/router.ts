@@ -8,6 +8,7 @@ import { createChatRoutes } from './features/chat/routes.ts'
 import type { QueueText } from './features/chat/store-messages.ts'
 import { createCostRoutes } from './features/costs/routes.ts'
 import { createIdentityRouter } from './features/identities/routes.ts'
+import { meetingPointRoutes } from './features/meeting-points/routes.ts'
 import { adminReportRoutes, createModerationRoutes } from './features/moderation/routes.ts'
 import { createNotificationRoutes } from './features/notifications/routes.ts'
 import { createPageRoutes } from './features/pages/routes.ts'
@@ -54,6 +55,7 @@ export function createRouter(
     reports: adminReportRoutes,
     notifications: createNotificationRoutes({ pushKey: config.vapid?.publicKey, isPushService: isService }),
     places: placeRoutes,
+    meetingPoints: meetingPointRoutes,
     costs: createCostRoutes(config),
     rides: { ...createRideRoutes({ ...config, stopTexts }), alternatives: search.alternatives, ...trips.rides },
     rideSeries: trips.rideSeries,

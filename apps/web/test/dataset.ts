@@ -6,6 +6,9 @@ import type { OwnWanted, PostOnWay, WantedPost, WantedPreview } from '@samtur/co
 
 export const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
 
+/** A stop at a place that the gazetteer does not have. */
+const nowhere = { place_id: null, lat: null, lon: null, meeting_point_id: null, meeting_point: null }
+
 export function ride(change: Partial<Ride> = {}, departure = 24): Ride {
   const times = { departure_time: hours(departure), arrival_time: hours(departure + 7) }
   return {
@@ -40,8 +43,8 @@ export function ride(change: Partial<Ride> = {}, departure = 24): Ride {
     status: 'active',
     created_at: hours(-48),
     route: [
-      { position: 0, text: 'Oslo', place_id: null, lat: null, lon: null, passes_at: times.departure_time },
-      { position: 1, text: 'Trondheim', place_id: null, lat: null, lon: null, passes_at: times.arrival_time },
+      { position: 0, text: 'Oslo', ...nowhere, passes_at: times.departure_time },
+      { position: 1, text: 'Trondheim', ...nowhere, passes_at: times.arrival_time },
     ],
     section: {
       from_position: 0,
@@ -96,6 +99,7 @@ export function ownReservation(change: Partial<OwnReservation> = {}): OwnReserva
     own_rating: null,
     ended_by: null,
     end_reason: null,
+    meeting_points: { start: null, end: null },
     change: null,
     driver_unavailable: false,
     ...change,
@@ -209,6 +213,7 @@ export function request(change: Partial<RideReservation> & { name?: string } = {
     detour: null,
     ended_by: null,
     end_reason: null,
+    meeting_points: { start: null, end: null },
     awaits_confirmation: false,
     can_rate: false,
     own_rating: null,

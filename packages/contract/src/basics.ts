@@ -40,6 +40,8 @@ export const lengths = {
   shortReason: 500,
   reply: 1000,
   wantedNote: 300,
+  /** Name of a meeting point. */
+  meetingPoint: 80,
 } as const
 /** Delays before a read is repeated, in milliseconds: of the own session, and of any other. */
 export const retryDelays = { session: [200, 400, 800, 1600, 3200], read: [200, 400] } as const

@@ -15,6 +15,21 @@ export {
   TIME_ZONE,
 } from './basics.ts'
 
+/** Kinds of meeting points. */
+export const meetingPointKinds = [
+  'station',
+  'bus_stop',
+  'park_and_ride',
+  'ferry_quay',
+  'fuel_station',
+  'campus',
+  'airport',
+  'other',
+] as const
+export type MeetingPointKind = (typeof meetingPointKinds)[number]
+/** `km`: how far from its place a point may lie; `parkingHours`: the longest parking; `csvRows`: of one import. */
+export const meetingPoints = { km: 100, parkingHours: 720, csvRows: 300 } as const
+
 export const rating = { min: 1, max: 10 } as const
 /** Up to this rating a reason is requested. */
 export const lowRating = 3

@@ -4,6 +4,7 @@ import { calendar } from './calendar.ts'
 import { chat } from './chat.ts'
 import { costs } from './costs.ts'
 import { identities } from './identities.ts'
+import { meetingPoints } from './meeting-points.ts'
 import { moderation } from './moderation.ts'
 import { notifications } from './notifications.ts'
 import { pages } from './pages.ts'
@@ -30,6 +31,7 @@ export const contract = {
   reports,
   support,
   places,
+  meetingPoints,
   costs,
   rides: { ...search, ...rides },
   rideSeries,

@@ -136,6 +136,12 @@ export const fieldCodes = [
   'same_place',
   /** The gazetteer has no place of this name. */
   'unknown_place',
+  /** There is no such meeting point, or none at this place. */
+  'unknown_meeting_point',
+  /** The coordinates are too far away from the place. */
+  'too_far_away',
+  /** The place has a meeting point of this name already. */
+  'name_taken',
   /** The stop is on the route already. */
   'repeated_stop',
   'clock_gap',

@@ -41,6 +41,10 @@ export const auditActions = [
   'address_change_begun',
   'rate_set',
   'rate_removed',
+  'meeting_point_added',
+  'meeting_point_changed',
+  'meeting_point_retired',
+  'meeting_points_imported',
   'report_read',
   'report_resolved',
   'report_dismissed',
@@ -77,6 +81,10 @@ export const auditDetails = z.object({
   country: z.enum(countries).optional(),
   valid_from: day.optional(),
   ore_per_km: z.int().optional(),
+  /** A meeting point: its id, its name, and its place in the gazetteer. */
+  meeting_point_id: z.string().optional(),
+  name: z.string().optional(),
+  place_id: z.int().optional(),
   report_id: z.string().optional(),
   request_id: z.string().optional(),
   /** Kind of what was hidden, and its id. */

@@ -74,6 +74,8 @@ export const notificationParams = z.object({
   departure_time: instant.optional(),
   /** What it was before a change. */
   old_departure_time: instant.optional(),
+  /** Name of the meeting point where the reader’s trip begins. */
+  meeting_point: z.string().optional(),
   seats: z.int().optional(),
   /** Until when a request can be answered (`request_received`, `request_waiting`) or an offer taken (`seat_offered`). */
   until: instant.optional(),

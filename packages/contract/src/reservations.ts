@@ -10,6 +10,7 @@ import {
 } from './constants.ts'
 import { rideDetour, wantedDetour } from './detours.ts'
 import { cursor, endpoint, id, instant, page } from './endpoint.ts'
+import { chosenPoint } from './meeting-points.ts'
 import { wholeNumber } from './numbers.ts'
 import { person } from './profiles.ts'
 import { contact, reasonBody, requiredReasonBody, ride, rideSection } from './rides.ts'
@@ -33,6 +34,8 @@ const reservationBase = z.object({
   /** What ended it, and the reason that was given; null while it is pending or accepted. */
   ended_by: z.enum(reservationEndings).nullable(),
   end_reason: z.string().nullable(),
+  /** Where the passenger gets in and out; null where driver and passenger agree on it themselves. */
+  meeting_points: z.object({ start: chosenPoint.nullable(), end: chosenPoint.nullable() }),
 })
 
 /** What was agreed on, as the passenger last saw it. */
@@ -55,10 +58,16 @@ export const ownReservation = reservationBase.extend({
   /** The passenger's own rating of this ride. */
   own_rating: z.int().nullable(),
   /**
-   * The driver has moved the trip by more than 15 minutes or to another place since it was agreed on: what it was before. The passenger
+   * The driver has moved the trip by more than 15 minutes, to another place or to another meeting point since it was agreed on: what it was before. The passenger
    * confirms the ride as it is now, or cancels. Null when there is nothing to confirm.
    */
-  change: agreedTrip.nullable(),
+  change: agreedTrip
+    .extend({
+      /** Names of the meeting points; null where there was none. */
+      start_point: z.string().nullable(),
+      end_point: z.string().nullable(),
+    })
+    .nullable(),
   /** Pending or accepted, not yet departed, and the driver's account is suspended; the reason is not disclosed. */
   driver_unavailable: z.boolean(),
 })

@@ -14,7 +14,8 @@ import {
   typedDistance,
 } from './constants.ts'
 import { detourInput, rideDetour } from './detours.ts'
-import { endpoint, id, instant } from './endpoint.ts'
+import { bodyId, endpoint, id, instant } from './endpoint.ts'
+import { chosenPoint } from './meeting-points.ts'
 import { digits, wholeNumber } from './numbers.ts'
 import { linePoint } from './places.ts'
 import { driverRecord, person } from './profiles.ts'
@@ -28,6 +29,9 @@ export const routeStop = z.object({
   lat: z.number().nullable(),
   lon: z.number().nullable(),
   passes_at: instant,
+  /** Where the driver stops at the place; null where driver and passenger agree on it themselves. */
+  meeting_point_id: id.nullable(),
+  meeting_point: chosenPoint.nullable(),
 })
 export type RouteStop = z.infer<typeof routeStop>
 
@@ -143,6 +147,22 @@ export const stopInput = z.union(
   { error: 'invalid' },
 )
 
+/**
+ * A stop of a ride, with the meeting point that the driver has chosen at its place. Null is none; in a change of a ride, a stop without the
+ * field keeps the point that the ride has at that place.
+ */
+export const rideStopInput = z.union(
+  [
+    oneLine(lengths.place).transform((text) => ({
+      text,
+      place_id: null as number | null,
+      meeting_point_id: undefined as string | null | undefined,
+    })),
+    stopInput.options[1].extend({ meeting_point_id: bodyId.nullish() }),
+  ],
+  { error: 'invalid' },
+)
+
 /** Upper case without spaces and hyphens; 2 to 8 letters and digits, as the three countries' plates and personal ones need. */
 export const licensePlate = z
   .string({ error: (issue) => (issue.input === undefined ? 'required' : 'invalid') })
@@ -185,9 +205,9 @@ export const termsOf = <T extends Record<RideTerm, unknown>>(ride: T) =>
 
 const tripFields = {
   distance_km: distanceInput,
-  start_location: stopInput,
-  end_location: stopInput,
-  stops: z.array(stopInput, { error: 'invalid' }).max(lengths.stops, { error: 'too_many' }).default([]),
+  start_location: rideStopInput,
+  end_location: rideStopInput,
+  stops: z.array(rideStopInput, { error: 'invalid' }).max(lengths.stops, { error: 'too_many' }).default([]),
   price: wholeNumber(price.min, price.max),
   /** Tolls and ferry of the whole trip, whole kr; counts into the share of the costs. */
   extra_costs: wholeNumber(extraCosts.min, extraCosts.max).default(0),
@@ -215,9 +235,9 @@ export type NewRide = z.output<typeof rideBody>
 
 /** What the driver changes; fields left out stay. `stops` replaces all stops between the ends. */
 export const rideChanges = z.strictObject({
-  start_location: stopInput.optional(),
-  end_location: stopInput.optional(),
-  stops: z.array(stopInput, { error: 'invalid' }).max(lengths.stops, { error: 'too_many' }).optional(),
+  start_location: rideStopInput.optional(),
+  end_location: rideStopInput.optional(),
+  stops: z.array(rideStopInput, { error: 'invalid' }).max(lengths.stops, { error: 'too_many' }).optional(),
   departure_time: instantInput.optional(),
   arrival_time: instantInput.optional(),
   price: wholeNumber(price.min, price.max).optional(),

@@ -704,6 +704,34 @@ create table driver_record (
   constraint driver_record_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES profile(id) ON UPDATE CASCADE ON DELETE CASCADE
 );
 
+create table meeting_point (
+  id uuid not null,
+  place_id integer not null,
+  name text not null,
+  kind text not null,
+  lat double precision,
+  lon double precision,
+  step_free boolean,
+  shelter boolean,
+  toilet boolean,
+  parking_hours smallint,
+  source text not null,
+  changed_by uuid,
+  updated_at timestamptz not null default app_now(),
+  retired_at timestamptz,
+  constraint meeting_point_pkey PRIMARY KEY (id),
+  constraint meeting_point_coordinates_check CHECK (((lat IS NULL) = (lon IS NULL))),
+  constraint meeting_point_kind_check CHECK ((kind = ANY (ARRAY['station'::text, 'bus_stop'::text, 'park_and_ride'::text, 'ferry_quay'::text, 'fuel_station'::text, 'campus'::text, 'airport'::text, 'other'::text]))),
+  constraint meeting_point_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80))),
+  constraint meeting_point_origin_check CHECK (((lat <> (0)::double precision) OR (lon <> (0)::double precision))),
+  constraint meeting_point_parking_hours_check CHECK (((parking_hours >= 0) AND (parking_hours <= 720))),
+  constraint meeting_point_range_check CHECK ((((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision)) AND ((lon >= ('-180'::integer)::double precision) AND (lon <= (180)::double precision)))),
+  constraint meeting_point_source_check CHECK (((char_length(source) >= 1) AND (char_length(source) <= 200))),
+  constraint meeting_point_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES profile(id) ON UPDATE CASCADE ON DELETE SET NULL
+);
+CREATE INDEX meeting_point_changed_by ON meeting_point (changed_by) WHERE (changed_by IS NOT NULL);
+CREATE UNIQUE INDEX meeting_point_name ON meeting_point (place_id, lower(name)) WHERE (retired_at IS NULL);
+
 create table push_device (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
@@ -1000,6 +1028,8 @@ create table reservation (
   next_reminder_at timestamptz,
   holds_seats boolean not null default false,
   instant boolean not null default false,
+  agreed_from_point uuid,
+  agreed_to_point uuid,
   constraint reservation_pkey PRIMARY KEY (id),
   constraint reservation_answer_by_check CHECK (((status <> 'pending'::text) OR (answer_by IS NOT NULL))),
   constraint reservation_check CHECK ((from_position < to_position)),
@@ -1015,6 +1045,8 @@ create table reservation (
   constraint reservation_price_check CHECK (((price >= 0) AND (price <= 10000))),
   constraint reservation_seats_requested_check CHECK (((seats_requested >= 1) AND (seats_requested <= 4))),
   constraint reservation_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'rejected'::text, 'cancelled'::text]))),
+  constraint reservation_agreed_from_point_fkey FOREIGN KEY (agreed_from_point) REFERENCES meeting_point(id),
+  constraint reservation_agreed_to_point_fkey FOREIGN KEY (agreed_to_point) REFERENCES meeting_point(id),
   constraint reservation_passenger_id_fkey FOREIGN KEY (passenger_id) REFERENCES profile(id) ON UPDATE CASCADE,
   constraint reservation_ride_id_fkey FOREIGN KEY (ride_id) REFERENCES ride(id)
 );
@@ -1038,6 +1070,7 @@ create table ride_stop (
   lon double precision,
   share double precision not null,
   passes_at timestamptz not null,
+  meeting_point_id uuid,
   constraint ride_stop_pkey PRIMARY KEY (ride_id, "position"),
   constraint ride_stop_text_check CHECK (((char_length(text) >= 1) AND (char_length(text) <= 120)))
 );

@@ -10,6 +10,7 @@ import { accountCases } from './accounts.ts'
 import type { Case, Dataset } from './cases.ts'
 import { chatCases } from './chat.ts'
 import { costCases } from './costs.ts'
+import { meetingPointCases } from './meeting-points.ts'
 import { identityCases } from './identities.ts'
 import { imageCases } from './images.ts'
 import { notificationCases } from './notifications.ts'
@@ -96,6 +97,7 @@ const groups = {
   trips: tripCases,
   wanted: wantedCases,
   costs: costCases,
+  'meeting points': meetingPointCases,
   people: peopleCases,
   chat: chatCases,
   accounts: accountCases,

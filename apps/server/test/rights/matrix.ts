@@ -10,6 +10,7 @@ import { accountRows } from './account-rows.ts'
 import { chatRows } from './chat-rows.ts'
 import { costRows } from './cost-rows.ts'
 import { imageRows } from './image-rows.ts'
+import { meetingPointRows } from './meeting-point-rows.ts'
 import { notificationRows } from './notification-rows.ts'
 import { ratingRows } from './rating-rows.ts'
 import { reportRows } from './report-rows.ts'
@@ -27,6 +28,7 @@ export const matrix: Row[] = [
   ...accountRows,
   ...notificationRows,
   ...costRows,
+  ...meetingPointRows,
   // Information pages
   { route: 'GET /api/v1/figures', rule: 'open', answers: all(200) },
   // Profiles

@@ -49,7 +49,7 @@ function eventOf(trip: TripRow, { t, origin, now }: Reader): ICalEventData {
     start: trip.departs_at,
     end: trip.arrives_at,
     summary: cancelled ? t('site.calendar_cancelled', { trip: way }) : way,
-    location: oneLine(trip.from_text),
+    location: [trip.from_point ?? [], trip.from_text].flat().map(oneLine).join(', '),
     description: describe(trip, t, now),
     url: origin + ridePath(ride_id, driving ? undefined : { from_position, to_position }),
     status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,

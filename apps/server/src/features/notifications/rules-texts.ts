@@ -52,8 +52,14 @@ export function writeNotification(
   language: Language,
   { kind, params, has_phone = false }: WrittenNotification,
 ): NotificationText {
-  return texts[kind](t, { ...valuesOf(t, language, params), phone: has_phone })
+  const written = texts[kind](t, { ...valuesOf(t, language, params), phone: has_phone })
+  const { meeting_point: point } = params
+  if (!point || !withMeetingPoint.includes(kind)) return written
+  return { ...written, text: `${written.text} ${t('mails.notification_meeting_point', { point })}` }
 }
+
+/** Notifications that say where the reader's trip begins. */
+const withMeetingPoint: readonly NotificationKind[] = ['request_accepted', 'ride_changed', 'trip_tomorrow']
 
 function valuesOf(t: Translate, language: Language, params: NotificationParams): Omit<NotificationValues, 'phone'> {
   const { from = '', to = '', departure_time: time, old_departure_time: before } = params

@@ -119,7 +119,8 @@ const parts = {
   rides: (id: string) => sql`
     select ride.id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, typed_distance_km, extra_costs, cost_share, total_seats, available_seats, pets_allowed, luggage, detour_minutes, detour_minutes_used, instant_booking,
       notes, license_plate, car_make, car_model, car_color, status, version, cancelled_at, cancel_reason, series_id, series_direction, hidden_at, created_at,
-      (select json_agg(json_build_object('position', position, 'text', text, 'lat', lat, 'lon', lon, 'passes_at', passes_at) order by position)
+      (select json_agg(json_build_object('position', position, 'text', text, 'lat', lat, 'lon', lon, 'passes_at', passes_at,
+        'meeting_point', (select name from meeting_point where id = meeting_point_id)) order by position)
         from ride_stop where ride_id = ride.id) as stops
     from ride where driver_id = ${id} order by departure_time desc`,
   ride_series: (id: string) =>
@@ -132,7 +133,8 @@ const parts = {
     from ride_wanted where user_id = ${id} order by created_at desc, id`,
   reservations: (id: string) => sql`
     select reservation.id, ride_id, from_position, to_position, seats_requested, message, reservation.status, reservation.price,
-      reservation.created_at, answer_by, holds_seats, instant, decided_at, accepted_at, agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to, detour_place_id, detour_end, detour_price,
+      reservation.created_at, answer_by, holds_seats, instant, decided_at, accepted_at, agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to,
+      (select name from meeting_point where id = agreed_from_point) as agreed_from_point, (select name from meeting_point where id = agreed_to_point) as agreed_to_point, detour_place_id, detour_end, detour_price,
       case ended_by when 'block' then 'driver' else ended_by end as ended_by, end_reason, reminded_for, ${firstName('driver')} as driver,
       (select text from ride_stop where ride_id = ride.id and position = from_position) as start_location,
       (select text from ride_stop where ride_id = ride.id and position = to_position) as end_location, departure_time

@@ -6,7 +6,7 @@ import type { Suspension } from '#features/moderation/events'
 import { afterCommit, type Tx } from '#platform/db/database'
 import type { Bus } from '#platform/live/bus'
 import type { RideRow } from '#features/rides/port'
-import { reservedSection } from './present.ts'
+import { reservedSection, startPoint } from './present.ts'
 import { firstName } from './rules.ts'
 import type { LockedReservation } from './store-decisions.ts'
 import {
@@ -25,11 +25,18 @@ export interface Deps {
 /** The page with the driver's own rides and the requests for them. */
 export const driversPage = `${paths.myRides}?tab=rides`
 
-const sectionParams = ({ from, to, departs_at, seats }: ReservationNotificationRow): NotificationParams => ({
+const sectionParams = ({
+  from,
+  to,
+  departs_at,
+  seats,
+  meeting_point,
+}: ReservationNotificationRow): NotificationParams => ({
   from,
   to,
   departure_time: departs_at.toISOString(),
   seats,
+  ...(meeting_point !== null && { meeting_point }),
 })
 
 /** Notifications of a request that say until when the driver can answer. */
@@ -68,6 +75,7 @@ export function notificationRowOf({ reservation, ride, passenger }: LockedReserv
     departs_at: new Date(departure_time),
     seats,
     answer_by,
+    meeting_point: startPoint(ride, reservation),
   }
 }
 

@@ -80,10 +80,17 @@ async function remindOfTrips(tx: Tx, deps: Deps): Promise<number> {
   const key = (rideId: string) => `tomorrow:${rideId}:${trips.get(rideId)?.departs_at.toISOString()}`
   const forPassenger = (subject: ReservationNotificationRow) =>
     notificationForPassenger('trip_tomorrow', subject, key(subject.ride_id))
-  const forDrivers = [...trips.values()].map(({ id, driver_id, from, to, departs_at }): NotificationInput => {
-    const params = { from, to, departure_time: departs_at.toISOString() }
-    return { to: driver_id, kind: 'trip_tomorrow', params, path: driversPage, dedupeKey: key(id) }
-  })
+  const forDrivers = [...trips.values()].map(
+    ({ id, driver_id, from, to, departs_at, meeting_point }): NotificationInput => {
+      const params = {
+        from,
+        to,
+        departure_time: departs_at.toISOString(),
+        ...(meeting_point !== null && { meeting_point }),
+      }
+      return { to: driver_id, kind: 'trip_tomorrow', params, path: driversPage, dedupeKey: key(id) }
+    },
+  )
   await notify(tx, deps, [...subjects.map(forPassenger), ...forDrivers])
   return subjects.length
 }

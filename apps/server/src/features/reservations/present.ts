@@ -11,7 +11,7 @@ import {
   sectionByDetour,
   seesContact,
 } from '#features/rides/port'
-import { hasMoved, shownState, type Trip } from './rules.ts'
+import { type EndPoints, hasMoved, hasOtherPoints, shownState, type Trip } from './rules.ts'
 import type { OwnReservationRow, OwnRideRow, RequestRow, ReservationRow } from './views.ts'
 
 interface AgreedRow {
@@ -28,6 +28,33 @@ export const agreedTrip = (row: AgreedRow): Trip => ({
   start_location: row.agreed_from,
   end_location: row.agreed_to,
 })
+
+interface AgreedPoints {
+  agreed_from_point: string | null
+  agreed_to_point: string | null
+}
+
+/** Returns the meeting points that the passenger has agreed to. */
+export const agreedPoints = (row: AgreedPoints): EndPoints => ({ from: row.agreed_from_point, to: row.agreed_to_point })
+
+/** Returns the ride's meeting points at the ends of a reserved section; a requested detour has none at its place. */
+function meetingPointsOf({ stops }: RideRow, { from_position, to_position, detour_end }: ReservedRow) {
+  const pointAt = (position: number) => stops[position]?.meeting_point ?? null
+  return {
+    start: detour_end === 'start' ? null : pointAt(from_position),
+    end: detour_end === 'end' ? null : pointAt(to_position),
+  }
+}
+
+/** Returns the ids of those meeting points. */
+export function endPoints(ride: RideRow, row: ReservedRow): EndPoints {
+  const { start, end } = meetingPointsOf(ride, row)
+  return { from: start?.id ?? null, to: end?.id ?? null }
+}
+
+/** Returns the name of the meeting point where the passenger gets in; null where there is none. */
+export const startPoint = (ride: RideRow, row: ReservedRow): string | null =>
+  meetingPointsOf(ride, row).start?.name ?? null
 
 const hasLeft = (ride: RideRow, now: Date) => ride.departure_time <= now
 
@@ -48,6 +75,7 @@ function base(row: ReservationRow, ride: RideRow, now: Date) {
     answer_by: row.answer_by && new Date(row.answer_by).toISOString(),
     instant: row.instant,
     holds_seats: holds_seats && state.status === 'pending',
+    meeting_points: meetingPointsOf(ride, row),
     ...state,
   }
 }
@@ -85,11 +113,14 @@ function shownSection(ride: RideRow, row: ReservationRow) {
 /** Returns whether the driver has changed the trip so much that the passenger has to confirm it, and has not yet. */
 export function awaitsConfirmation(row: ReservationRow, ride: RideRow, now: Date): boolean {
   if (row.status !== 'accepted' || hasLeft(ride, now)) return false
-  return hasMoved(agreedTrip(row), presentSection(ride, positionsOf(row)))
+  return (
+    hasMoved(agreedTrip(row), presentSection(ride, positionsOf(row))) ||
+    hasOtherPoints(agreedPoints(row), endPoints(ride, row))
+  )
 }
 
 export function presentOwnReservation(
-  { reservation, ride, own_rating, blocked, suspended }: OwnReservationRow,
+  { reservation, ride, own_rating, blocked, suspended, agreed_from_name, agreed_to_name }: OwnReservationRow,
   now: Date,
 ): OwnReservation {
   const accepted = reservation.status === 'accepted'
@@ -101,7 +132,9 @@ export function presentOwnReservation(
     contact: reachable ? presentContact(ride, !blocked) : null,
     can_rate: accepted && own_rating === null && hasLeft(ride, now),
     own_rating,
-    change: awaitsConfirmation(reservation, ride, now) ? agreedTrip(reservation) : null,
+    change: awaitsConfirmation(reservation, ride, now)
+      ? { ...agreedTrip(reservation), start_point: agreed_from_name, end_point: agreed_to_name }
+      : null,
     driver_unavailable: suspended && isAhead,
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '#features/rides/port'
 import type { Tx } from '#platform/db/database'
 import { AppError } from '#platform/http/errors'
-import { detourOf, reservedSection } from './present.ts'
+import { detourOf, endPoints, reservedSection } from './present.ts'
 import { type Action, type Actor, decide, type Decision } from './rules-decisions.ts'
 import { agree, moveBehindNewStop } from './store.ts'
 import { type LockedReservation, lockReservation, writeDecisions } from './store-decisions.ts'
@@ -50,7 +50,12 @@ export async function changeReservation(
     case 'unchanged':
       return undefined
     case 'confirmed':
-      await agree(tx, id, reservedSection(locked.ride, locked.reservation).section)
+      await agree(
+        tx,
+        id,
+        reservedSection(locked.ride, locked.reservation).section,
+        endPoints(locked.ride, locked.reservation),
+      )
       return locked
     case 'changed': {
       const changed = action === 'accept' ? await withNewStop(tx, locked) : locked

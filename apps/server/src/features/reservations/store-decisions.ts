@@ -54,6 +54,8 @@ const activeRow = {
   agreed_arrives_at: instant,
   agreed_from: text,
   agreed_to: text,
+  agreed_from_point: nullable(uuid),
+  agreed_to_point: nullable(uuid),
   detour_place_id: nullable(integer),
   detour_end: nullable(oneOf(detourEnds)),
   detour_price: integer,
@@ -65,7 +67,7 @@ export type ActiveReservationRow = RowOf<typeof activeRow>
 export async function lockActiveReservations(tx: Tx, rideId: string): Promise<ActiveReservationRow[]> {
   const { rows } = await rowsOf(activeRow)`
     select id, passenger_id, from_position, to_position, seats_requested, status, price, agreed_departs_at,
-      agreed_arrives_at, agreed_from, agreed_to, detour_place_id, detour_end,
+      agreed_arrives_at, agreed_from, agreed_to, agreed_from_point, agreed_to_point, detour_place_id, detour_end,
       detour_price, holds_seats
     from reservation where ride_id = ${rideId} and status in ('pending', 'accepted') order by id for update`.execute(tx)
   return rows

@@ -4,7 +4,7 @@ import { confirmChangeMinutes, type DetourEnd, rideStatuses } from '@samtur/cont
 import { type Executor, isUniqueViolation, type Tx } from '#platform/db/database'
 import { boolean, instant, integer, nullable, oneOf, type RowOf, rowsOf, uuid } from '#platform/db/rows'
 import { AppError } from '#platform/http/errors'
-import type { Trip } from './rules.ts'
+import type { EndPoints, Trip } from './rules.ts'
 import { afterNight, nextReminder } from './rules-answers.ts'
 
 interface NewReservation {
@@ -70,10 +70,13 @@ export async function insertReservation(executor: Executor, reservation: NewRese
   try {
     const { rows } = await rowsOf({ id: uuid })`
       insert into reservation (ride_id, passenger_id, from_position, to_position, seats_requested, message, price, created_at,
-        agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to, detour_place_id, detour_end, detour_price, answer_by, holds_seats)
+        agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to, agreed_from_point, agreed_to_point, detour_place_id, detour_end, detour_price,
+        answer_by, holds_seats)
       select a.ride_id, ${passenger_id}, a.position, b.position, ${seats_requested}, ${message}, ${price}, app_now(),
         coalesce(${trip?.departure_time}::timestamptz, a.passes_at), coalesce(${trip?.arrival_time}::timestamptz, b.passes_at),
         coalesce(${trip?.start_location}, a.text), coalesce(${trip?.end_location}, b.text),
+        case when ${detour?.end ?? null}::text is distinct from 'start' then a.meeting_point_id end,
+        case when ${detour?.end ?? null}::text is distinct from 'end' then b.meeting_point_id end,
         ${detour?.place_id ?? null}::integer, ${detour?.end ?? null}, ${detour?.price ?? 0}::integer,
         ${answer_by}, ${reservation.holds_seats ?? false}
       from ride_stop a join ride_stop b on b.ride_id = a.ride_id
@@ -88,10 +91,11 @@ export async function insertReservation(executor: Executor, reservation: NewRese
   }
 }
 
-/** Stores that the passenger agrees to the section as it is now. The caller has locked the ride. */
-export async function agree(executor: Executor, id: string, trip: Trip): Promise<void> {
+/** Stores that the passenger agrees to the section and its meeting points as they are now. The caller has locked the ride. */
+export async function agree(executor: Executor, id: string, trip: Trip, points: EndPoints): Promise<void> {
   await sql`update reservation set agreed_departs_at = ${trip.departure_time}, agreed_arrives_at = ${trip.arrival_time},
-      agreed_from = ${trip.start_location}, agreed_to = ${trip.end_location} where id = ${id}`.execute(executor)
+      agreed_from = ${trip.start_location}, agreed_to = ${trip.end_location},
+      agreed_from_point = ${points.from}, agreed_to_point = ${points.to} where id = ${id}`.execute(executor)
 }
 
 /** A place that has become a stop of a ride. */

@@ -54,6 +54,9 @@ const besideRide = {
   blocked: boolean,
   /** The driver's account is suspended. */
   suspended: boolean,
+  /** Names of the agreed meeting points. */
+  agreed_from_name: nullable(text),
+  agreed_to_name: nullable(text),
   now: instant,
 }
 export type OwnReservationRow = RowOf<typeof besideRide> & { ride: RideRow }
@@ -63,17 +66,32 @@ async function selectOwn(executor: Executor, passengerId: string, rest: RawBuild
   const { rows } = await rowsOf({ ...rideRow, ...besideRide })`
     select ${rideColumns}, to_json(reservation) as reservation, blocked_between(driver.id, ${passengerId}) as blocked,
       is_suspended(driver.id) as suspended, app_now() as now,
+      (select name from meeting_point where id = agreed_from_point) as agreed_from_name,
+      (select name from meeting_point where id = agreed_to_point) as agreed_to_name,
       (select rating from rating where ride_id = ride.id and rater_id = ${passengerId} and rated_id = driver.id) as own_rating
     from reservation join ride on ride.id = reservation.ride_id join profile driver on driver.id = ride.driver_id
     where reservation.passenger_id = ${passengerId} ${rest}`.execute(executor)
-  return rows.map(({ reservation, own_rating, blocked, suspended, now, ...ride }): OwnReservationRow => ({
-    reservation,
-    ride,
-    own_rating,
-    blocked,
-    suspended,
-    now,
-  }))
+  return rows.map(
+    ({
+      reservation,
+      own_rating,
+      blocked,
+      suspended,
+      agreed_from_name,
+      agreed_to_name,
+      now,
+      ...ride
+    }): OwnReservationRow => ({
+      reservation,
+      ride,
+      own_rating,
+      blocked,
+      suspended,
+      agreed_from_name,
+      agreed_to_name,
+      now,
+    }),
+  )
 }
 
 /** Returns one of the passenger's reservations; undefined for another person's. */
@@ -203,6 +221,8 @@ const notificationRow = {
   departs_at: instant,
   seats: integer,
   answer_by: nullable(instant),
+  /** Name of the meeting point where the passenger gets in. */
+  meeting_point: nullable(text),
 }
 export type ReservationNotificationRow = RowOf<typeof notificationRow>
 
@@ -234,7 +254,8 @@ export const listPendingNotifications = (executor: Executor, rideId: string) =>
 async function selectNotifications(executor: Executor, which: RawBuilder<unknown>) {
   const { rows } = await rowsOf(sectionRow)`
     select reservation.id, reservation.ride_id, ${reservedEnds(sql.raw('start_stop'), sql.raw('end_stop'))},
-      seats_requested as seats, answer_by, from_position, to_position, detour_place_id, detour_end, agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to,
+      seats_requested as seats, answer_by,
+      (select name from meeting_point where id = start_stop.meeting_point_id and detour_end is distinct from 'start') as meeting_point, from_position, to_position, detour_place_id, detour_end, agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to,
       json_build_object('id', passenger.id, 'full_name', passenger.full_name) as passenger,
       json_build_object('id', driver.id, 'full_name', driver.full_name) as driver
     from reservation join ride on ride.id = reservation.ride_id
@@ -245,12 +266,21 @@ async function selectNotifications(executor: Executor, which: RawBuilder<unknown
   return rows
 }
 
-const tripRow = { id: uuid, driver_id: uuid, from: text, to: text, departs_at: instant }
+const tripRow = {
+  id: uuid,
+  driver_id: uuid,
+  from: text,
+  to: text,
+  departs_at: instant,
+  /** Name of the meeting point at the start. */
+  meeting_point: nullable(text),
+}
 
 /** Returns whole rides by their ids. */
 export async function listTrips(executor: Executor, rideIds: string[]) {
   const { rows } = await rowsOf(tripRow)`
-    select id, driver_id, start_location as from, end_location as to, departure_time as departs_at
+    select id, driver_id, start_location as from, end_location as to, departure_time as departs_at,
+      (select name from ride_stop join meeting_point on meeting_point.id = meeting_point_id where ride_id = ride.id and position = 0) as meeting_point
     from ride where id = any(${rideIds}::uuid[])`.execute(executor)
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -21,6 +21,7 @@ export {
   compareWithCosts,
   publishLimit,
   refuseOverlap,
+  refusePoints,
   rewriteRide,
   rideToStore,
   roadsOfRide,

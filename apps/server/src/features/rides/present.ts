@@ -78,8 +78,8 @@ export function presentCard(ride: CardRow): Omit<Ride, 'section' | 'detour'> {
   }
 }
 
-function presentStop({ position, text, place_id, lat, lon, passes_at }: StopRow): Ride['route'][number] {
-  return { position, text, place_id, lat, lon, passes_at: new Date(passes_at).toISOString() }
+function presentStop({ share: _, passes_at, ...stop }: StopRow): Ride['route'][number] {
+  return { ...stop, passes_at: new Date(passes_at).toISOString() }
 }
 
 /** Call it only for the driver and for an accepted passenger. */

@@ -25,12 +25,13 @@ export async function addDetour(executor: Executor, ride: RideRow, detour: Detou
 function withStop(ride: RideRow, { place, leg, share, passes_at, minutes, km }: Detour): RideToStore {
   const later = (at: Date) => new Date(at.getTime() + minutes * MINUTE)
   const longer = (distance: number | null) => distance && Math.round(distance + km)
-  const stops = ride.stops.map(({ position, ...stop }): StopToStore => {
+  const stops = ride.stops.map(({ position, meeting_point: _, ...stop }): StopToStore => {
     const passes = new Date(stop.passes_at)
     return { ...stop, folded: foldPlace(stop.text), passes_at: position > leg ? later(passes) : passes }
   })
   const { id: place_id, name: text, lat, lon } = place
-  const stop: StopToStore = { text, folded: foldPlace(text), place_id, lat, lon, share, passes_at }
+  const folded = foldPlace(text)
+  const stop: StopToStore = { text, folded, place_id, lat, lon, share, passes_at, meeting_point_id: null }
   const { price, currency, extra_costs, cost_share, total_seats } = ride
   return {
     ...termsOf(ride),

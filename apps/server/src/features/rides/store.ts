@@ -18,6 +18,7 @@ export interface StopToStore {
   lon: number | null
   share: number
   passes_at: Date
+  meeting_point_id: string | null
 }
 
 export interface RideToStore extends Pick<NewRide, RideTerm> {
@@ -81,6 +82,7 @@ const stopValues = (stops: StopToStore[], stopTextIds: number[]) => ({
   lons: listOf(stops.map((stop) => stop.lon)),
   shares: listOf(stops.map((stop) => stop.share)),
   times: listOf(stops.map((stop) => stop.passes_at.toISOString())),
+  points: listOf(stops.map((stop) => stop.meeting_point_id)),
 })
 
 /** Returns the columns of the sections. Stops are counted from one, as in arrays of the database. */
@@ -102,15 +104,15 @@ const sent = [
   'id', 'driver_id', 'start_location', 'end_location', 'departure_time', 'arrival_time', 'price', 'currency',
   'distance_km', 'extra_costs', 'cost_share', 'total_seats', 'pets_allowed', 'notes', 'license_plate', 'car_make',
   'car_model', 'car_color', 'created_at', 'texts', 'stop_text_ids', 'places', 'lats', 'lons', 'shares', 'times', 'froms',
-  'tos', 'prices', 'repeats', 'typed_distance_km', 'luggage', 'detour_minutes', 'instant_booking',
+  'tos', 'prices', 'repeats', 'typed_distance_km', 'luggage', 'detour_minutes', 'instant_booking', 'points',
 ] as const
 
 /** Compiled once, because compiling takes as long as running it. */
 const publishStatement = `/* prepared */ ${namePlaces(`with stops as (
-    insert into ride_stop (ride_id, position, text, stop_text_id, place_id, lat, lon, share, passes_at)
-    select :id::uuid, nth - 1, stop.text, stop.stop_text_id, stop.place, stop.lat, stop.lon, stop.share, stop.passes_at
+    insert into ride_stop (ride_id, position, text, stop_text_id, place_id, lat, lon, share, passes_at, meeting_point_id)
+    select :id::uuid, nth - 1, stop.text, stop.stop_text_id, stop.place, stop.lat, stop.lon, stop.share, stop.passes_at, stop.point
     from unnest(:texts::text[], :stop_text_ids::integer[], :places::integer[], :lats::float8[], :lons::float8[], :shares::float8[],
-      :times::timestamptz[]) with ordinality as stop(text, stop_text_id, place, lat, lon, share, passes_at, nth)),
+      :times::timestamptz[], :points::uuid[]) with ordinality as stop(text, stop_text_id, place, lat, lon, share, passes_at, point, nth)),
   legs as (
     insert into ride_leg (ride_id, position, capacity)
     select :id::uuid, position, :total_seats::smallint from generate_series(0, cardinality(:stop_text_ids::integer[]) - 2) as position),
@@ -199,8 +201,8 @@ export async function updateRide(
 }
 
 const stopRecord = sql`as s(ride_id uuid, position smallint, text text, stop_text_id integer, place_id integer,
-  lat double precision, lon double precision, share double precision, passes_at timestamptz)`
-const stopColumns = sql`ride_id, position, text, stop_text_id, place_id, lat, lon, share, passes_at`
+  lat double precision, lon double precision, share double precision, passes_at timestamptz, meeting_point_id uuid)`
+const stopColumns = sql`ride_id, position, text, stop_text_id, place_id, lat, lon, share, passes_at, meeting_point_id`
 
 /** Replaces the stops of a ride. Legs that stay keep their taken seats. */
 export async function replaceStops(

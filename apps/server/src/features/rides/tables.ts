@@ -83,6 +83,7 @@ declare module '#platform/db/tables' {
       lon: number | null
       share: number
       passes_at: ColumnType<Date, Date | string>
+      meeting_point_id: string | null
     }
     stop_text: {
       id: GeneratedAlways<number>

@@ -8,6 +8,7 @@ import {
   rideStatuses,
   type WaitingState,
 } from '@samtur/contract/constants'
+import type { ChosenPoint } from '@samtur/contract/meeting-points'
 import type { DriverRecord } from '@samtur/contract/profiles'
 import type { PersonRow } from '#features/profiles/port'
 import type { Executor } from '#platform/db/database'
@@ -22,6 +23,8 @@ export interface StopRow {
   share: number
   /** ISO text, because it comes out of JSON. */
   passes_at: string
+  meeting_point_id: string | null
+  meeting_point: ChosenPoint | null
 }
 
 /** What a card in a list shows. */
@@ -58,7 +61,9 @@ export const cardColumns = sql`
     'rating_count', driver.rating_count,
     'record', (select to_json(r) from driver_record r where r.driver_id = driver.id)) as driver,
   array_to_json(array(select json_build_object('position', s.position, 'text', s.text, 'place_id', s.place_id, 'lat', s.lat, 'lon', s.lon,
-    'share', s.share, 'passes_at', s.passes_at) from ride_stop s where s.ride_id = ride.id order by s.position)) as stops`
+    'share', s.share, 'passes_at', s.passes_at, 'meeting_point_id', s.meeting_point_id, 'meeting_point', case when s.meeting_point_id is not null then
+      (select json_build_object('id', m.id, 'name', m.name, 'kind', m.kind, 'lat', m.lat, 'lon', m.lon) from meeting_point m where m.id = s.meeting_point_id) end)
+    from ride_stop s where s.ride_id = ride.id order by s.position)) as stops`
 
 /** The card of a section that a search has found. */
 export const foundCard = { ...cardRow, from_position: integer, to_position: integer, seats_free: integer }

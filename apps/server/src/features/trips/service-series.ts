@@ -16,6 +16,7 @@ import {
   compareWithCosts,
   publishLimit,
   refuseOverlap,
+  refusePoints,
   type RideToStore,
   rideToStore,
   roadsOfRide,
@@ -48,6 +49,8 @@ export async function publishSeries(
   const plan = planRides(body, now)
   refuseProblem(planProblem(plan, body))
   const rides = await ridesToStore(context, deps, caller.id, body, plan.rides)
+  // All rides have the same stops, one way or the other.
+  if (rides[0]) await refusePoints(db.read, rides[0].stops)
   if (body.warn_overlap) await refuseOverlap(db.read, caller.id, rides.map(spanOf))
   await limiter.use(publishLimit, caller.id)
   return idempotent(request, async (tx) => {

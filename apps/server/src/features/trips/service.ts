@@ -13,6 +13,7 @@ import {
   findRide,
   lockOwnRide,
   refuseOverlap,
+  refusePoints,
   type RideRow,
   type RideToStore,
   rideToStore,
@@ -106,6 +107,7 @@ export async function changeRide(
   const edited = editedRide(before, changes, now, roadOf)
   const change = changeOf(before, edited)
   if (changesNothing(change)) return
+  if (change.route !== 'same') await refusePoints(tx, edited.stops, before.stops)
   if (changes.warn_overlap && change.times) await refuseOverlap(tx, driverId, [spanOf(edited)], [rideId])
   // Positions of the old stops would name other ones.
   const held = change.route === 'new' ? await releaseHeldSeats(tx, deps, before) : before

@@ -331,6 +331,15 @@ select 'waiting', format('request %s: holds seats, %s', id, status) from reserva
 union all
 select 'waiting', format('request %s: pending without a time for its answer', id) from reservation where status = 'pending' and answer_by is null
 
+-- Meeting points: a stop has one of its own place, and a place has each name once.
+union all
+select 'meeting point', format('ride %s, stop %s: place %s, point of place %s', ride_id, position, ride_stop.place_id, meeting_point.place_id)
+from ride_stop left join meeting_point on meeting_point.id = meeting_point_id
+where meeting_point_id is not null and ride_stop.place_id is distinct from meeting_point.place_id
+union all
+select 'meeting point', format('place %s: %s points %s', place_id, count(*), lower(name))
+from meeting_point where retired_at is null group by place_id, lower(name) having count(*) > 1
+
 -- Stops, legs and sections are those of a ride.
 union all
 select 'ride', format('ride %s: is gone, but not its %s', ride_id, part)

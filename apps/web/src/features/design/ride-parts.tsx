@@ -51,6 +51,8 @@ function sampleRide(from: number, changes: Partial<Ride>): Ride {
       lat: null,
       lon: null,
       passes_at: at(position),
+      meeting_point_id: null,
+      meeting_point: null,
     })),
     driver: { ...driver, rating: 9.4, rating_count: 38, record: null },
     available_seats: 3,

@@ -157,6 +157,8 @@ describe('the passenger’s part of a ride', () => {
         lat: null,
         lon: null,
         passes_at: at(6 + position),
+        meeting_point_id: null,
+        meeting_point: null,
       })),
       section: {
         from_position: from,
@@ -292,6 +294,8 @@ test('what can be drawn, and what cannot', () => {
     lon: lat && 10,
     place_id: null,
     passes_at: '',
+    meeting_point_id: null,
+    meeting_point: null,
   })
   const route = [stop(0, 'Oslo', 59.9), stop(1, 'Hytta', null), stop(2, 'Hamar', 60.8), stop(3, 'Otta', 61.8)]
   const { known, unknown } = mapStops({ route, section: { from_position: 0, to_position: 2 } as Ride['section'] })
