@@ -27,8 +27,16 @@ export const meetingPointKinds = [
   'other',
 ] as const
 export type MeetingPointKind = (typeof meetingPointKinds)[number]
-/** `km`: how far from its place a point may lie; `parkingHours`: the longest parking; `csvRows`: of one import. */
-export const meetingPoints = { km: 100, parkingHours: 720, csvRows: 300 } as const
+/**
+ * `km`: how far from its place a point may lie; `parkingHours`: the longest parking; `csvRows`: of one import; `suggested`: how often a stop
+ * was agreed on, by how many different people, before administrators see its name.
+ */
+export const meetingPoints = {
+  km: 100,
+  parkingHours: 720,
+  csvRows: 300,
+  suggested: { times: 5, drivers: 3, passengers: 3 },
+} as const
 
 export const rating = { min: 1, max: 10 } as const
 /** Up to this rating a reason is requested. */

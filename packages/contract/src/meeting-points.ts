@@ -42,6 +42,16 @@ export const listedPoint = meetingPoint.extend({
 })
 export type ListedPoint = z.infer<typeof listedPoint>
 
+/** The name of a stop that many people have agreed on and that is no meeting point yet. */
+const suggestedPoint = z.object({
+  place_id: z.int(),
+  place: z.string(),
+  name: z.string(),
+  /** How often it was agreed on in the last year. */
+  times: z.int(),
+})
+export type SuggestedPoint = z.infer<typeof suggestedPoint>
+
 const degrees = (limit: number) =>
   z
     .number({ error: 'invalid' })
@@ -143,6 +153,16 @@ export const meetingPoints = {
     summary: 'Retire a meeting point: drivers can no longer choose it, and rides that have it keep it',
     output: listedPoint,
     errors: ['forbidden', 'two_factor_required', 'not_found'],
+  }),
+  suggestions: endpoint({
+    access: 'admin',
+    method: 'GET',
+    path: '/admin/meeting-points/suggestions',
+    tag: 'meeting points',
+    summary:
+      'Stops that people agree on often and that are no meeting points yet; never what a few people alone have typed',
+    output: z.object({ items: z.array(suggestedPoint) }),
+    errors: ['forbidden', 'two_factor_required'],
   }),
   export: endpoint({
     access: 'admin',

@@ -35,6 +35,7 @@ export const meetingPointRows: Row[] = [
     request: () => ({ path: shipped }),
     writes: true,
   },
+  { route: 'GET /api/v1/admin/meeting-points/suggestions', rule: 'administrator', answers: administrator(200) },
   { route: 'GET /api/v1/admin/meeting-points/file', rule: 'administrator', answers: administrator(200) },
   {
     route: 'POST /api/v1/admin/meeting-points/file',

@@ -7,6 +7,7 @@ import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
 import { findViolations } from '#platform/db/invariants'
+import { notifyDue } from '../reservations/jobs.ts'
 import { shippedPoints, storeShippedPoints } from './port.ts'
 
 const OSLO = 3143244
@@ -321,6 +322,16 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(confirmed.body).toMatchObject({ change: null, meeting_points: { start: { name: 'Oslo bussterminal' } } })
       const { text } = await t.call('GET', `/api/v1/rides/${ride.id}/calendar.ics`, { as: passenger })
       expect(text).toContain('LOCATION:Oslo bussterminal\\, Oslo')
+
+      const departure = Date.parse(ride.departure_time)
+      t.clock.advance(departure - t.clock.now().getTime() - 20 * 3_600_000)
+      await notifyDue({ ...t.app.parts, origin: t.app.origin })
+      const reminders = await sql<{ user_id: string; params: object }>`
+        select user_id, params from notification where kind = 'trip_tomorrow' and user_id in (${passenger.id}, ${driver.id})`.execute(
+        t.db.kysely,
+      )
+      expect(reminders.rows).toHaveLength(2)
+      for (const { params } of reminders.rows) expect(params).toMatchObject({ meeting_point: 'Oslo bussterminal' })
     })
   })
 })

@@ -1,10 +1,10 @@
 import { placeById } from '#features/places/port'
 import { os, verified } from '#platform/http/context'
 import { assertThat } from '#platform/http/errors'
-import { presentListed, presentPoint } from './present.ts'
+import { presentListed, presentPoint, presentSuggestions } from './present.ts'
 import { writeCsv } from './rules-csv.ts'
 import { addPoint, changePoint, importPoints, removePoint } from './service.ts'
-import { listAll, listForFile, listPoints } from './views.ts'
+import { listAll, listForFile, listPoints, listSuggestions } from './views.ts'
 
 const perMinute = { name: 'meeting-points', max: 300, per: 60, byAddress: true }
 const PAGE = 200
@@ -33,6 +33,9 @@ export const meetingPointRoutes = {
   retire: os.meetingPoints.retire.handler(async ({ input, context }) =>
     presentListed(await removePoint(context, verified(context), input.params.id)),
   ),
+  suggestions: os.meetingPoints.suggestions.handler(async ({ context }) => ({
+    items: presentSuggestions(await listSuggestions(context.db.read)),
+  })),
   export: os.meetingPoints.export.handler(async ({ context }) => ({
     csv: writeCsv((await listForFile(context.db.read)).map(presentListed)),
   })),

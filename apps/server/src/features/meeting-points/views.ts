@@ -1,6 +1,6 @@
 /** Reads of meeting points. */
 import { type RawBuilder, sql } from 'kysely'
-import { meetingPointKinds } from '@samtur/contract/constants'
+import { meetingPointKinds, meetingPoints } from '@samtur/contract/constants'
 import type { Executor } from '#platform/db/database'
 import { boolean, float, instant, integer, nullable, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
 
@@ -51,3 +51,30 @@ export const listForFile = (executor: Executor): Promise<PointRow[]> =>
 /** Returns the points with these ids, also retired ones. */
 export const findPoints = (executor: Executor, ids: readonly string[]): Promise<PointRow[]> =>
   ids.length === 0 ? Promise.resolve([]) : selectPoints(executor, sql`where id = any(${[...ids]}::uuid[])`)
+
+const suggestionRow = { place_id: integer, name: text, times: integer }
+export type SuggestionRow = RowOf<typeof suggestionRow>
+
+const { times, drivers, passengers } = meetingPoints.suggested
+const SUGGESTIONS = 200
+
+/**
+ * Returns the stops without a point at which people got in or out in the last year, most often used first. Each was agreed on so often, by so
+ * many different drivers and passengers, that its name says nothing of one person. A name that is or was a point of the place is left out, so
+ * an administrator who does not want a suggestion retires it.
+ */
+export async function listSuggestions(executor: Executor): Promise<SuggestionRow[]> {
+  const { rows } = await rowsOf(suggestionRow)`
+    select stop.place_id, mode() within group (order by stop.text) as name, count(*)::integer as times
+    from reservation join ride on ride.id = reservation.ride_id
+      join ride_stop stop on stop.ride_id = ride.id and stop.position in (from_position, to_position)
+    where reservation.status = 'accepted' and ride.status = 'active'
+      and ride.departure_time between app_now() - interval '1 year' and app_now()
+      and stop.place_id is not null and stop.meeting_point_id is null
+      and not exists (select from meeting_point point where point.place_id = stop.place_id and lower(point.name) = lower(stop.text))
+    group by stop.place_id, stop.stop_text_id
+    having count(*) >= ${times}::integer and count(distinct ride.driver_id) >= ${drivers}::integer
+      and count(distinct reservation.passenger_id) >= ${passengers}::integer
+    order by times desc, stop.place_id, name limit ${SUGGESTIONS}`.execute(executor)
+  return rows
+}
