@@ -53,7 +53,8 @@ function wishOn({ stops }: Route): object {
   const from = Math.floor(random() * (stops.length - 1))
   const to = from + 1 + Math.floor(random() * (stops.length - 1 - from))
   const first = Math.floor(random() * 70)
-  const days = random() < 0.5 ? { date_from: dayIn(first), date_to: dayIn(first + 3) } : { weekdays: [1, 2, 3, 4, 5, 6, 7] }
+  const days =
+    random() < 0.5 ? { date_from: dayIn(first), date_to: dayIn(first + 3) } : { weekdays: [1, 2, 3, 4, 5, 6, 7] }
   return { from: stops[from], to: stops[to], ...days, radius_km: random() < 0.33 ? 25 : 0, public: true }
 }
 

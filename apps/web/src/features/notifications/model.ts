@@ -69,7 +69,8 @@ const sentences: Record<NotificationKind, Sentence> = {
   request_received: (t, { name, seats = 1 }) => t('notifications.request_received', { name, seats }),
   request_waiting: (t, { name }) => t('notifications.request_waiting', { name }),
   seats_booked: (t, { name, seats = 1 }) => t('notifications.seats_booked', { name, seats }),
-  request_accepted: (t, { name }) => t('notifications.request_accepted', { name }),
+  request_accepted: (t, { name, instant }) =>
+    t(instant ? 'notifications.seats_given' : 'notifications.request_accepted', { name }),
   request_rejected: (t, { name }) => t('notifications.request_rejected', { name }),
   request_expired: (t) => t('notifications.request_expired'),
   passenger_removed: (t, { name }) => t('notifications.passenger_removed', { name }),
