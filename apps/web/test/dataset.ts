@@ -179,6 +179,7 @@ export function waitingEntry(change: Partial<WaitingEntry> = {}): WaitingEntry {
     id: 'w-1',
     ride_id: 'r-1',
     state: 'waiting',
+    driver_unavailable: false,
     seats_requested: 1,
     created_at: hours(-2),
     place_in_line: 2,

@@ -22,7 +22,7 @@ export function OfferCard({ entry, now }: { entry: Offer; now: number }) {
   const t = useT()
   const format = useFormat()
   const moment = useMoment()
-  const { seats_requested: count, offer_until: until, instant } = entry
+  const { seats_requested: count, offer_until: until, instant, driver_unavailable } = entry
   const from = offerStart(entry)
   const begins = Date.parse(from) > now
   return (
@@ -52,9 +52,14 @@ export function OfferCard({ entry, now }: { entry: Offer; now: number }) {
           }
         />
       </div>
-      {!instant && <p className="text-sm text-soft">{t('requests.ask_text')}</p>}
+      {driver_unavailable && (
+        <Alert tone="warning" title={t('reservations.unavailable_title')}>
+          {t('reservations.unavailable_text')}
+        </Alert>
+      )}
+      {!instant && !driver_unavailable && <p className="text-sm text-soft">{t('requests.ask_text')}</p>}
       <div className="relative z-1 flex flex-col gap-1">
-        <TakeButton entry={entry} />
+        {!driver_unavailable && <TakeButton entry={entry} />}
         <LeaveButton rideId={entry.ride_id} of={useName(entry)} offered wide />
       </div>
     </EntryCard>

@@ -49,6 +49,14 @@ describe('own places on waiting lists', () => {
     expect(server.sentTo('waiting.take')[0]?.key).toMatch(/^[0-9a-f-]{36}$/)
   })
 
+  test('an offer of a driver who cannot drive at present has no button to take it, and can be left', async () => {
+    entries(offer({ driver_unavailable: true }))
+    await show(<ReservationsPage />, '/reservations')
+    expect(await screen.findByText(text('reservations.unavailable_title'))).toBeDefined()
+    expect(screen.queryByRole('button', { name: startingWith(text('rides.take_now')) })).toBeNull()
+    expect(screen.getByRole('button', { name: startingWith(text('requests.pass_on')) })).toBeDefined()
+  })
+
   test('where the driver answers, the button sends a request', async () => {
     entries(offer({ instant: false }))
     server.answers['waiting.take'] = () => ownReservation({ holds_seats: true })
