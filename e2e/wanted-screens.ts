@@ -26,7 +26,12 @@ export const wantedScreens: Screen[] = [
         date: dayInOslo(at - 30),
         rides: at % 4 === 0 ? at % 3 : 0,
       }))
-      await answer(person, '/ride-wanted/preview', { matches: [], match_count: 0, recent: { rides: 11, days } })
+      await answer(person, '/ride-wanted/preview', {
+        matches: [],
+        match_count: 0,
+        recent: { rides: 11, days },
+        planner: { name: 'Entur', url: 'https://entur.no/reiseresultater' },
+      })
       await person.open(nothing)
       await expect(person.wanted.tellMe).toBeVisible()
     },
