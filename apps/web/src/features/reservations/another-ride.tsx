@@ -3,6 +3,7 @@ import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
 import { ArrowLink } from '#ui/link'
 import { samePartPath } from '../rides/public.tsx'
+import { Rescue } from '../wanted/public-rescue.tsx'
 import { isWithdrawable, lacksSeats, needsAnother } from './model.ts'
 
 interface AnotherRideProps {
@@ -11,8 +12,8 @@ interface AnotherRideProps {
 }
 
 /**
- * Offers other rides where this one has come to nothing, or may: the driver cannot drive at present, or others have taken the seats. Nothing
- * where all is well.
+ * Offers other ways to travel where this ride has come to nothing, and a search where it may: the driver cannot drive at present, or others have
+ * taken the seats. Nothing where all is well.
  */
 export function AnotherRide({ reservation, now }: AnotherRideProps) {
   const t = useT()
@@ -22,7 +23,8 @@ export function AnotherRide({ reservation, now }: AnotherRideProps) {
       {t('reservations.find_another')}
     </ArrowLink>
   )
-  if (needsAnother(reservation, now)) return search
+  if (needsAnother(reservation, now))
+    return <Rescue lost={{ reservation_id: reservation.id }} trip={ride.section} search={search} />
   if (!isWithdrawable(reservation, now)) return null
   if (!driver_unavailable && !lacksSeats(reservation, ride.section)) return null
   return (
