@@ -21,3 +21,13 @@ export const LatePosts = lazy(() =>
     nothing,
   ),
 )
+
+const LateWays = lazy(() =>
+  Promise.all([import('./other-ways.tsx'), needCatalogues(['rescue'])]).then(
+    ([{ OtherWays }]) => ({ default: OtherWays }),
+    nothing,
+  ),
+)
+
+/** Renders the ways on after a search that found nothing. */
+export const renderOtherWays = (props: ComponentProps<typeof LateWays>) => <LateWays {...props} />
