@@ -61,7 +61,7 @@ test.each([
 test('only the three newest load by themselves, and a press loads another one', async () => {
   await open([4, 3, 2, 1].map((id) => lost(id)))
   await waitFor(async () => expect(await others()).toHaveLength(3))
-  expect(asked().toSorted()).toEqual(['res-2', 'res-3', 'res-4'])
+  expect(new Set(asked())).toEqual(new Set(['res-2', 'res-3', 'res-4']))
   fireEvent.click(screen.getByRole('button', { name: text('notifications.other_ways') }))
   await waitFor(async () => expect(await others()).toHaveLength(4))
   expect(asked()).toContain('res-1')

@@ -15,8 +15,9 @@ export function OtherWays({ search }: { search: SearchAddress }): ReactNode {
   const t = useT()
   const headingId = useId()
   const wish = wishOfSearch(search, osloDay())
-  // The same request as that of the card which offers to keep the search.
-  const { data } = useQuery(previewQuery(isComplete(wish) ? bodyOf(wish) : undefined))
+  // The card that offers to keep the search has sent the same request, and has shown what is wrong with it.
+  const preview = previewQuery(isComplete(wish) ? bodyOf(wish) : undefined)
+  const { data } = useQuery({ ...preview, retryOnMount: false })
   return (
     <section aria-labelledby={headingId} className="mt-8">
       <h2 id={headingId} className="mb-3.5">
@@ -29,18 +30,25 @@ export function OtherWays({ search }: { search: SearchAddress }): ReactNode {
           </Card>
         )}
         <Card padding="sm" interactive>
-          <DriveYourself search={search} day={wish.when === 'day' ? wish.date_from : null} />
+          <DriveYourself search={search} day={wish.when === 'day' ? wish.date_from : null} known={Boolean(data)} />
         </Card>
       </div>
     </section>
   )
 }
 
+interface DriveYourselfProps {
+  search: SearchAddress
+  day: string | null
+  /** The server knows both places. */
+  known: boolean
+}
+
 /** Leads to the publish form with the route filled in, and says how many others look for the way. */
-function DriveYourself({ search: { from = '', to = '' }, day }: { search: SearchAddress; day: string | null }) {
+function DriveYourself({ search: { from = '', to = '' }, day, known }: DriveYourselfProps) {
   const t = useT()
   const { me } = useSession()
-  const { data } = useQuery(postsBetweenQuery(from, to))
+  const { data } = useQuery(known ? postsBetweenQuery(from, to) : postsBetweenQuery('', ''))
   const count = (data?.items ?? []).filter(({ user_id }) => user_id === null || user_id !== me?.profile.id).length
   return (
     <RowLink

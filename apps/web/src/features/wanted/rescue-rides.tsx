@@ -27,7 +27,7 @@ export function RescueRides({ rides, trip }: RescueRidesProps) {
       </p>
       <ul aria-labelledby={labelId} className="mt-2 flex flex-col divide-y divide-line border-y border-line">
         {rides.map((ride) => (
-          <li key={ride.id} className="relative flex min-h-15 items-center gap-3 rounded-card py-3 hover:bg-sunk/60">
+          <li key={ride.id} className="relative flex min-h-15 items-center gap-3 py-3 hover:bg-sunk/60">
             <RescueRide ride={ride} trip={trip} />
           </li>
         ))}
@@ -57,8 +57,7 @@ function RescueRide({ ride, trip }: { ride: Ride; trip: LostTrip }) {
             </span>
           )}
           <span className={`tabular ${isSameWay ? 'font-semibold' : ''}`}>
-            <span className="whitespace-nowrap">{format.date(departure_time)}</span>
-            {' · '}
+            <span className="whitespace-nowrap">{format.date(departure_time)}</span>{' '}
             <TimeRange>
               {format.time(departure_time)}–{format.time(arrival_time)}
             </TimeRange>
@@ -76,16 +75,13 @@ function RideFacts({ ride: { driver, section, detour } }: { ride: Ride }) {
   const t = useT()
   const firstName = driver.full_name.split(' ')[0]
   return (
-    <p className="mt-0.5 flex flex-wrap gap-x-1.5 text-sm text-soft">
+    <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-soft">
       <bdi>{firstName || t('core.deleted_user')}</bdi>
-      <span aria-hidden="true">·</span>
-      <span>{t('rides.seats_left', { count: section.available_seats })}</span>
-      {detour && (
-        <>
-          <span aria-hidden="true">·</span>
-          <span>{t('rescue.detour', { minutes: detour.minutes })}</span>
-        </>
-      )}
+      <span className="inline-flex items-center gap-1">
+        <Icon name="seat" size={16} className="shrink-0" />
+        {t('rides.seats_left', { count: section.available_seats })}
+      </span>
+      {detour && <span>{t('rescue.detour', { minutes: detour.minutes })}</span>}
     </p>
   )
 }

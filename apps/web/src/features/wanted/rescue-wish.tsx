@@ -41,7 +41,14 @@ export function RescueWish({ lost, wanted, quiet }: RescueWishProps) {
   })
   if (pressed || wanted) return <WishLink takesFocus={pressed} />
   return (
-    <Button variant={quiet ? 'quiet' : 'primary'} icon="bell" wide busy={busy} onClick={() => void start(undefined)}>
+    <Button
+      variant={quiet ? 'quiet' : 'primary'}
+      icon="bell"
+      wide
+      busy={busy}
+      onClick={() => void start(undefined)}
+      className="text-balance"
+    >
       {t('rescue.tell_me')}
     </Button>
   )

@@ -24,7 +24,8 @@ function instead(id: string, minutes: number, change: Partial<Ride['section']> =
 const found = (change: Partial<Found> = {}): Found => ({ rides: [], planner, wanted: null, ...change })
 const three = [instead('r-2', 0), instead('r-3', -20), instead('r-4', 90, { start_location: 'Lillestrøm' })]
 
-const open = (answer: () => unknown, lost: Parameters<typeof Rescue>[0]['lost'] = { reservation_id: 'res-1' }) => {
+type Answer = () => Found | ReturnType<typeof refusal>
+const open = (answer: Answer, lost: Parameters<typeof Rescue>[0]['lost'] = { reservation_id: 'res-1' }) => {
   server.answers['wanted.rescueReservation'] = answer
   server.answers['wanted.rescueWaiting'] = answer
   return show(<Rescue lost={lost} trip={trip} search={<TextLink to="/search">search</TextLink>} />)
