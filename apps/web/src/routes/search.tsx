@@ -6,13 +6,12 @@ import { useLanguage, useT } from '#lib/i18n'
 import { Page, PageHeader } from '#ui/page'
 import { usePageTitle } from '../app/page-title.ts'
 import { renderReserveButton } from '../features/reservations/public.tsx'
-import { OtherWaysContext } from '../features/rides/other-ways-slot.ts'
 import { ReserveContext } from '../features/rides/reserve-button.ts'
 import { ChosenSearch, SearchBar } from '../features/rides/search-bar.tsx'
 import { SearchFilters } from '../features/rides/search-filters.tsx'
 import { prepareResults, SearchResults } from '../features/rides/search-results.tsx'
 import { WishContext } from '../features/rides/wish-slot.ts'
-import { renderOtherWays, renderWish } from '../features/wanted/public-late.tsx'
+import { renderWish } from '../features/wanted/public-late.tsx'
 
 export default Object.assign(SearchRoute, { prepare: prepareResults })
 
@@ -33,9 +32,7 @@ function SearchRoute() {
       {runs(search) && <SearchFilters search={search} />}
       <ReserveContext value={renderReserveButton}>
         <WishContext value={renderWish}>
-          <OtherWaysContext value={renderOtherWays}>
-            <SearchResults search={search} />
-          </OtherWaysContext>
+          <SearchResults search={search} />
         </WishContext>
       </ReserveContext>
     </Page>

@@ -10,7 +10,6 @@ import { useOnServer } from '../../ui/on-server.ts'
 import { searchAddress, withoutFilters } from './filter-form.ts'
 import { allRidesPath } from './model.ts'
 import { OtherRides } from './other-rides.tsx'
-import { OtherWaysContext } from './other-ways-slot.ts'
 import { WishContext } from './wish-slot.ts'
 
 /** Stands in place of a list: with other rides for a search that found nothing, or with an invitation where nothing is searched for. */
@@ -69,9 +68,9 @@ function Wish({ search }: { search: SearchAddress }) {
 
 /** The ways on beside rides, once the page's own scripts run. */
 function OtherWays({ search }: { search: SearchAddress }) {
-  const renderWays = use(OtherWaysContext)
+  const renderWays = use(WishContext)
   const onServer = useOnServer()
-  return !onServer && <Suspense>{renderWays({ search })}</Suspense>
+  return !onServer && <Suspense>{renderWays({ search, place: 'end' })}</Suspense>
 }
 
 /** A search for places is followed by the question whether the reader drives, so that only another one has the button to publish. */

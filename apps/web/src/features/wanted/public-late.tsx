@@ -5,13 +5,13 @@ import { needCatalogues } from '#lib/i18n'
 const nothing = () => ({ default: () => null })
 
 const LateWish = lazy(() =>
-  Promise.all([import('./search-wish.tsx'), needCatalogues(['conflicts', 'fields', 'posts', 'wanted'])]).then(
-    ([{ SearchWish }]) => ({ default: SearchWish }),
+  Promise.all([import('./search-part.tsx'), needCatalogues(['conflicts', 'fields', 'posts', 'rescue', 'wanted'])]).then(
+    ([{ SearchPart }]) => ({ default: SearchPart }),
     nothing,
   ),
 )
 
-/** Renders the card that offers to keep a search. */
+/** Renders the card that offers to keep a search, and the ways on after one that found nothing. */
 export const renderWish = (props: ComponentProps<typeof LateWish>) => <LateWish {...props} />
 
 /** The posts on the home page. */
@@ -21,13 +21,3 @@ export const LatePosts = lazy(() =>
     nothing,
   ),
 )
-
-const LateWays = lazy(() =>
-  Promise.all([import('./other-ways.tsx'), needCatalogues(['rescue'])]).then(
-    ([{ OtherWays }]) => ({ default: OtherWays }),
-    nothing,
-  ),
-)
-
-/** Renders the ways on after a search that found nothing. */
-export const renderOtherWays = (props: ComponentProps<typeof LateWays>) => <LateWays {...props} />

@@ -10,7 +10,6 @@ import {
 import type { WantedBody, WantedChanges } from '@samtur/contract/wanted'
 import { api } from '#lib/api'
 import { useLive, useLiveState, usePolling } from '#lib/live'
-import type { Lost } from './model.ts'
 
 const minute = 60_000
 
@@ -94,17 +93,6 @@ export const onYourWayQuery = (rideId: string) =>
     staleTime: minute,
   })
 
-/** Other ways to travel for a lost trip. Each visit reloads them, because seats are taken meanwhile. */
-export const rescueQuery = (lost: Lost) =>
-  queryOptions({
-    queryKey: ['wanted', 'rescue', lost],
-    queryFn: ({ signal }) =>
-      'reservation_id' in lost
-        ? api.wanted.rescueReservation({ params: { id: lost.reservation_id } }, { signal })
-        : api.wanted.rescueWaiting({ params: { id: lost.waiting_id } }, { signal }),
-    staleTime: 0,
-  })
-
 /** Reloads everything about wanted rides. Resolves when what is shown is up to date. */
 function useRefresh() {
   const client = useQueryClient()
@@ -137,18 +125,6 @@ export function useSaveWish() {
   const refresh = useRefresh()
   return useMutation({
     mutationFn: ({ body, idempotencyKey }: NewWish) => api.wanted.create({ body }, { idempotencyKey }),
-    onSettled: () => void refresh(),
-  })
-}
-
-/** Keeps a search for a lost trip. */
-export function useWantLost(lost: Lost) {
-  const refresh = useRefresh()
-  return useMutation({
-    mutationFn: (idempotencyKey: string) =>
-      'reservation_id' in lost
-        ? api.wanted.wantReservation({ params: { id: lost.reservation_id } }, { idempotencyKey })
-        : api.wanted.wantWaiting({ params: { id: lost.waiting_id } }, { idempotencyKey }),
     onSettled: () => void refresh(),
   })
 }

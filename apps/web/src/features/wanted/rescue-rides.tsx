@@ -9,7 +9,8 @@ import { Price } from '#ui/price'
 import { RouteRow } from '#ui/route-row'
 import { TimeRange } from '#ui/time-range'
 import { partPath } from '../rides/public-part.ts'
-import { shiftOf, type LostTrip, type Shift } from './model.ts'
+import type { LostTrip } from './model.ts'
+import { shiftOf, type Shift } from './shift.ts'
 
 interface RescueRidesProps {
   rides: readonly Ride[]

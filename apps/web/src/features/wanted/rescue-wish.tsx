@@ -8,7 +8,7 @@ import { Link } from '#lib/router'
 import { Button } from '#ui/button'
 import { Icon } from '#ui/icon'
 import type { Lost } from './model.ts'
-import { useWantLost } from './queries.ts'
+import { useWantLost } from './rescue-queries.ts'
 
 interface RescueWishProps {
   lost: Lost
