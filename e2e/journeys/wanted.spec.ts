@@ -70,6 +70,9 @@ for (const language of ['no', 'ar'] as const) {
       await expect(driver.publish.place('rides.to')).toHaveValue('Narvik')
       await expect(driver.page.getByText(driver.t('posts.this_way', { count: 1 }))).toBeVisible()
       await driver.publish.field('publish.departure').fill('15:10')
+      await driver.publish.field('publish.departure').press('Tab')
+      // The proposed arrival comes first: it would come in between.
+      await expect(driver.publish.field('publish.arrival')).not.toHaveValue('')
       await driver.publish.field('publish.arrival').fill('16:55')
       await driver.publish.field('publish.price').fill('90')
       await driver.publish.fillCar()

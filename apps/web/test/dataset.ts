@@ -170,6 +170,7 @@ export const wantedPreview = (rides = 0, change: Partial<WantedPreview> = {}): W
             rides: at === 29 ? rides : 0,
           })),
         },
+  planner: null,
   ...change,
 })
 

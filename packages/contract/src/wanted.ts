@@ -123,12 +123,18 @@ export const postOnWay = wantedPost.extend({
 })
 export type PostOnWay = z.infer<typeof postOnWay>
 
+/** The planner for bus, train and boat of the country where a way starts, with places and time filled in. */
+export const planner = z.object({ name: z.string(), url: z.string() })
+export type Planner = z.infer<typeof planner>
+
 /** What a wanted ride would find. */
 export const wantedPreview = z.object({
   matches: z.array(ride),
   match_count: z.int(),
   /** Rides that went this way in the last 30 days, by day; null where they are fewer than three. */
   recent: z.object({ rides: z.int(), days: z.array(z.object({ date: z.string(), rides: z.int() })) }).nullable(),
+  /** For the first day; null for days of the week, and in a country that has none here. */
+  planner: planner.nullable(),
 })
 export type WantedPreview = z.infer<typeof wantedPreview>
 

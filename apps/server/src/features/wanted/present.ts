@@ -75,7 +75,7 @@ export function presentPreview(
   days: readonly string[],
   perDay: ReadonlyMap<string, number>,
   minimum: number,
-): WantedPreview {
+): Omit<WantedPreview, 'planner'> {
   const counts = days.map((date) => ({ date, rides: perDay.get(date) ?? 0 }))
   const rides = counts.reduce((sum, day) => sum + day.rides, 0)
   return {

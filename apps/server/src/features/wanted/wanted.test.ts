@@ -245,6 +245,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const counted = recent.days.filter(({ rides }: { rides: number }) => rides > 0)
     expect(counted).toEqual([-30, -2, -1].map((days) => ({ date: dayIn(t.clock, days), rides: 1 })))
     expect((await preview({}, dag)).match_count).toBe(0)
+    expect((await preview()).planner.name).toBe('Entur')
+    expect((await preview({ date_from: null, weekdays: [1] })).planner).toBeNull()
     expect((await preview({}, pia)).match_count).toBe(1)
     const { rows } = await sql`select from ride_wanted union all select from ride_wanted_match`.execute(t.db.kysely)
     expect(rows).toEqual([])

@@ -7,6 +7,7 @@ import type {
 } from '@samtur/contract/notifications'
 import type { Translate } from '@samtur/i18n/translate'
 import type { IconName } from '#ui/icon'
+import type { Lost, LostTrip } from '../wanted/public-rescue.tsx'
 
 export type Tone = 'neutral' | 'good' | 'warning' | 'bad'
 
@@ -224,3 +225,24 @@ export function withSwitch(
 
 /** Returns the path, or the start page for an address of another site. */
 export const safePath = (path: string) => (/^\/(?![/\\])/.test(path) ? path : '/')
+
+/** Returns the trip that ended without the reader's doing, while it is ahead; undefined where the notification is of something else. */
+export function lostTrip({ params }: Pick<Notification, 'params'>, now: number) {
+  const { reservation_id, waiting_id, from, to, departure_time } = params
+  const lost: Lost | undefined = reservation_id ? { reservation_id } : waiting_id ? { waiting_id } : undefined
+  if (!lost || !from || !to || !departure_time || Date.parse(departure_time) <= now) return undefined
+  const trip: LostTrip = { start_location: from, end_location: to, departure_time }
+  return { lost, trip }
+}
+
+/** So many of the newest lost trips load their other ways by themselves. */
+const atOnce = 3
+
+/** Returns the ids of the notifications whose other ways are loaded by themselves. */
+export const rescuedAtOnce = (items: readonly Notification[], now: number): ReadonlySet<string> =>
+  new Set(
+    items
+      .filter((item) => lostTrip(item, now))
+      .slice(0, atOnce)
+      .map(({ id }) => id),
+  )

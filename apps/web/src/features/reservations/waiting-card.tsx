@@ -12,7 +12,9 @@ import { RouteRow } from '#ui/route-row'
 import { StatusBadge } from '#ui/status-badge'
 import { TimeRange } from '#ui/time-range'
 import { samePartPath } from '../rides/public.tsx'
+import { Rescue } from '../wanted/public-rescue.tsx'
 import { LeaveButton } from './leave-button.tsx'
+import { useNow } from './queries.ts'
 import { TakeButton } from './take-button.tsx'
 import { TimeLimit } from './time-limit.tsx'
 import { offerStart, type Offer } from './waiting.ts'
@@ -99,10 +101,17 @@ export function WaitingCard({ entry }: { entry: WaitingEntry }) {
   )
 }
 
-/** What came to nothing, with the way to another ride. */
+/** What came to nothing, with other ways to travel. Who let an offer pass by finds the search alone. */
 export function OverCard({ entry }: { entry: WaitingEntry }) {
   const t = useT()
+  const now = useNow()
+  const { section } = entry.ride
   const lapsed = entry.state === 'lapsed'
+  const search = (
+    <ArrowLink to={samePartPath(section)} className="relative z-1 self-start">
+      {t('reservations.find_another')}
+    </ArrowLink>
+  )
   return (
     <EntryCard
       entry={entry}
@@ -113,9 +122,11 @@ export function OverCard({ entry }: { entry: WaitingEntry }) {
       }
     >
       <p className="text-soft">{t(lapsed ? 'requests.lapsed_text' : 'requests.ended_text')}</p>
-      <ArrowLink to={samePartPath(entry.ride.section)} className="relative z-1 self-start">
-        {t('reservations.find_another')}
-      </ArrowLink>
+      {lapsed || Date.parse(section.departure_time) <= now ? (
+        search
+      ) : (
+        <Rescue lost={{ waiting_id: entry.id }} trip={section} search={search} />
+      )}
     </EntryCard>
   )
 }

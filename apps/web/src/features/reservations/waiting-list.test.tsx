@@ -114,15 +114,17 @@ describe('own places on waiting lists', () => {
   })
 
   test.each([
-    ['lapsed', 'requests.lapsed', 'requests.lapsed_text'],
-    ['ended', 'requests.ended', 'requests.ended_text'],
-  ] as const)('a place that has %s says so, with a way to other rides', async (state, word, sentence) => {
+    ['lapsed', 'requests.lapsed', 'requests.lapsed_text', 0],
+    ['ended', 'requests.ended', 'requests.ended_text', 1],
+  ] as const)('a place that has %s says so, with a way to other rides', async (state, word, sentence, asked) => {
     entries(waitingEntry({ state, place_in_line: null }))
+    server.answers['wanted.rescueWaiting'] = () => ({ rides: [], planner: null, wanted: null })
     await show(<ReservationsPage />, '/reservations')
     expect(await screen.findByText(text(word))).toBeDefined()
     expect(screen.getByText(text(sentence))).toBeDefined()
-    expect(screen.getByRole('link', { name: text('reservations.find_another') })).toBeDefined()
+    expect(await screen.findByRole('link', { name: text('reservations.find_another') })).toBeDefined()
     expect(screen.queryByRole('button', { name: startingWith(text('requests.leave')) })).toBeNull()
+    expect(server.sentTo('wanted.rescueWaiting')).toHaveLength(asked)
   })
 
   test('seats that come free are shown live', async () => {

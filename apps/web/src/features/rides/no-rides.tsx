@@ -48,6 +48,7 @@ function NothingFits({ search }: { search: SearchAddress }) {
       </div>
       {wished && <Wish search={search} />}
       {!isEmptySearch(search) && <OtherRides search={search} />}
+      {wished && <OtherWays search={search} />}
       {wished && !filtered && (
         <div className="mt-8 flex flex-wrap justify-center gap-3">
           <WaysOn search={search} filtered={false} />
@@ -65,6 +66,14 @@ function Wish({ search }: { search: SearchAddress }) {
   return <div className="mb-8">{onServer ? place : <Suspense fallback={place}>{renderCard({ search })}</Suspense>}</div>
 }
 
+/** The ways on beside rides, once the page's own scripts run. */
+function OtherWays({ search }: { search: SearchAddress }) {
+  const renderWays = use(WishContext)
+  const onServer = useOnServer()
+  return !onServer && <Suspense>{renderWays({ search, place: 'end' })}</Suspense>
+}
+
+/** A search for places is followed by the question whether the reader drives, so that only another one has the button to publish. */
 function WaysOn({ search, filtered }: { search: SearchAddress; filtered: boolean }): ReactNode {
   const t = useT()
   return (
@@ -75,14 +84,11 @@ function WaysOn({ search, filtered }: { search: SearchAddress; filtered: boolean
           {t('rides.all_rides')}
         </ButtonLink>
       )}
-      {/* One filled button a page: beside the offer to keep the search this one is quiet. */}
-      <ButtonLink
-        to={paths.publishRide}
-        variant={filtered || search.from || search.to ? 'quiet' : 'primary'}
-        icon="plus"
-      >
-        {t('rides.publish')}
-      </ButtonLink>
+      {!search.from && !search.to && (
+        <ButtonLink to={paths.publishRide} variant={filtered ? 'quiet' : 'primary'} icon="plus">
+          {t('rides.publish')}
+        </ButtonLink>
+      )}
     </>
   )
 }

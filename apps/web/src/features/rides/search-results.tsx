@@ -131,7 +131,7 @@ function Results({ search }: { search: SearchAddress }) {
         </div>
       )}
       {!loading && !onServer && search.from && search.to && count > 0 && count < few && (
-        <Suspense>{renderWish({ search, few: true })}</Suspense>
+        <Suspense>{renderWish({ search, place: 'few' })}</Suspense>
       )}
     </>
   )

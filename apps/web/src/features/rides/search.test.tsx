@@ -13,7 +13,7 @@ const server = fakeServer({
     'rides.search': () => page([ride('r-1')]),
     'rides.alternatives': () => ({ other_days: [], nearby: [] }),
     'places.search': () => ({ items: [] }),
-    'wanted.preview': () => ({ matches: [], match_count: 0, recent: null }),
+    'wanted.preview': () => ({ matches: [], match_count: 0, recent: null, planner: null }),
   },
 })
 

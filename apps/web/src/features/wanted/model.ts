@@ -3,6 +3,7 @@ import { wanted as limits } from '@samtur/contract/constants'
 import type { LuggagePiece } from '@samtur/contract/basics'
 import type { SearchAddress } from '@samtur/contract/filters'
 import { paths } from '@samtur/contract/paths'
+import type { RideSection } from '@samtur/contract/rides'
 import type { OwnWanted, WantedBody, WantedPost } from '@samtur/contract/wanted'
 import type { PlaceValue } from '../places/public.ts'
 import { readPrice } from '../rides/public-price.ts'
@@ -222,9 +223,9 @@ export function splitOwn(items: readonly OwnWanted[]): { current: OwnWanted[]; e
 /** Only active ones count towards the number that a person may have. */
 export const countActive = (items: readonly OwnWanted[]) => items.filter(({ state }) => state === 'active').length
 
-/** The publish form, filled in with what a post asks for. */
+/** The publish form, filled in with what a post or a search asks for. */
 export function publishPath({ from, to, date_from }: Pick<WantedPost, 'from' | 'to' | 'date_from'>): string {
-  const fields = { from, to, ...(date_from && { date: date_from }) }
+  const fields = { ...(from && { from }), ...(to && { to }), ...(date_from && { date: date_from }) }
   return `${paths.publishRide}?${new URLSearchParams(fields).toString()}`
 }
 
@@ -233,3 +234,9 @@ export function barHeights(days: readonly { rides: number }[]): number[] {
   const most = Math.max(1, ...days.map(({ rides }) => rides))
   return days.map(({ rides }) => rides / most)
 }
+
+/** What ended without the person's doing. */
+export type Lost = { reservation_id: string } | { waiting_id: string }
+
+/** The trip that was lost. */
+export type LostTrip = Pick<RideSection, 'start_location' | 'end_location' | 'departure_time'>

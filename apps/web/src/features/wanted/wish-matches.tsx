@@ -18,7 +18,7 @@ export function WishMatches({ wish: { matches, match_count } }: { wish: OwnWante
   return (
     <ul className="flex flex-col divide-y divide-line border-y border-line">
       {matches.map((ride) => (
-        <li key={ride.id} className="relative flex min-h-15 items-center gap-3 rounded-card py-3 hover:bg-sunk/60">
+        <li key={ride.id} className="relative flex min-h-15 items-center gap-3 py-3 hover:bg-sunk/60">
           <MatchRow ride={ride} />
         </li>
       ))}
