@@ -235,6 +235,19 @@ test('own rides, rides across a block, hidden, cancelled, full and departed ride
   })
 })
 
+test('a ride on which the driver has refused the person does not match, another one of the driver does', async () => {
+  const refused = await ride()
+  const asked = await t.call('POST', `/api/v1/rides/${refused}/reservations`, { as: pia, body: { seats_requested: 1 } })
+  expect((await t.call('POST', `/api/v1/reservations/${asked.body.id}/reject`, { as: dag })).status).toBe(200)
+  expect((await want(t, pia, { ...way, public: true })).body.match_count).toBe(0)
+  expect((await t.call('GET', `/api/v1/ride-wanted/on-your-way?ride_id=${refused}`, { as: dag })).body.items).toEqual(
+    [],
+  )
+  const other = await ride({ at: '17:00' })
+  await matchAll(t)
+  expect(await ridesOf(pia)).toEqual([other])
+})
+
 test('suspended and leaving people are not notified, and neither are paused and ended wanted rides', async () => {
   const [left, shut, paused, ended] = await Promise.all([1, 2, 3, 4].map(() => addPerson(t.db.kysely)))
   if (!left || !shut || !paused || !ended) throw new Error('no people')
