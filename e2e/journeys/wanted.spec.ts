@@ -46,7 +46,7 @@ for (const language of ['no', 'ar'] as const) {
       const { t, page, wanted, rides, reservations } = passenger
       await passenger.open(search)
       await expect(page.getByText(t('rides.none_title'))).toBeVisible()
-      await expect(page.getByText(t('rides.none_text'))).toBeVisible()
+      await expect(page.getByText(t('no_rides.text'))).toBeVisible()
       await expect(wanted.offer).toContainText('Harstad')
       await wanted.tellMe.click()
       await expect(wanted.offer.getByText(t('wanted.saved'))).toBeVisible()

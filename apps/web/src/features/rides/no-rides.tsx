@@ -23,8 +23,8 @@ function Invitation() {
     <EmptyState
       drawing={<Landscape scene="rides" />}
       title={t('rides.where_to')}
-      text={t('search.prompt_text')}
-      action={<ButtonLink to={allRidesPath}>{t('search.see_all')}</ButtonLink>}
+      text={t('no_rides.prompt_text')}
+      action={<ButtonLink to={allRidesPath}>{t('no_rides.see_all')}</ButtonLink>}
     />
   )
 }
@@ -41,7 +41,7 @@ function NothingFits({ search }: { search: SearchAddress }) {
         <EmptyState
           drawing={!wished && <Landscape scene="rides" />}
           title={t('rides.none_title')}
-          text={narrow ? t('rides.none_text') : t('rides.none_at_all')}
+          text={narrow ? t('no_rides.text') : t('no_rides.at_all')}
           action={(!wished || filtered) && <WaysOn search={search} filtered={filtered} />}
           className={wished ? 'py-4! sm:py-6!' : ''}
         />
@@ -78,7 +78,7 @@ function WaysOn({ search, filtered }: { search: SearchAddress; filtered: boolean
   const t = useT()
   return (
     <>
-      {filtered && <ButtonLink to={searchAddress(withoutFilters(search))}>{t('search.drop_filters')}</ButtonLink>}
+      {filtered && <ButtonLink to={searchAddress(withoutFilters(search))}>{t('no_rides.drop_filters')}</ButtonLink>}
       {!isEmptySearch(search) && (
         <ButtonLink to={allRidesPath} variant="quiet">
           {t('rides.all_rides')}
