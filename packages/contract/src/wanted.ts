@@ -14,6 +14,9 @@ const weekdays = z
   .max(7, { error: 'too_many' })
   .transform((given) => [...new Set(given)].toSorted((a, b) => a - b))
 
+/** The start of a tag: a note is plain text, and what looks like markup is a mistake or an attempt. */
+const markup = /<[a-z!/]/i
+
 /** An unknown place is refused at its field. Null removes an optional value. */
 const fields = {
   from: stopInput,
@@ -30,7 +33,9 @@ const fields = {
   seats: wholeNumber(1, limits.seats),
   /** Whole kr for one person on the section. */
   max_price: wholeNumber(price.min, price.max).nullish(),
-  note: optionalMultiLine(lengths.wantedNote),
+  note: optionalMultiLine(lengths.wantedNote).refine((note) => note === null || !markup.test(note), {
+    error: 'invalid_characters',
+  }),
   pets: z.boolean({ error: 'invalid' }),
   /** What the passenger brings; finds rides that allow at least that much. */
   luggage: z.enum(luggagePieces, { error: 'invalid' }).nullish(),
@@ -171,7 +176,7 @@ export const wanted = {
     summary: 'Change, pause or resume an own one',
     body: wantedChanges,
     output: ownWanted,
-    errors: ['not_found', 'wanted_ended', 'wanted_exists', 'too_many_wanted'],
+    errors: ['not_found', 'wanted_ended', 'wanted_exists', 'too_many_wanted', 'rate_limited'],
   }),
   end: endpoint({
     access: 'confirmed',

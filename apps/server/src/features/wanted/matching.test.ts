@@ -295,6 +295,15 @@ test('five matches of a day are reported one by one, the others in one digest in
   expect((await notified(t, pia)).slice(6)).toMatchObject([{ kind: 'wanted_digest', params: { rides: 1 } }])
 })
 
+test('a ride that departs before the next digest is reported at once, also as the sixth of a day', async () => {
+  await want(t, pia, { ...way, date_from: dayIn(t.clock, 0), date_to: dayIn(t.clock, 2) })
+  for (let nth = 0; nth < 5; nth++) await ride({ at: `0${nth}:30` })
+  const [soon] = [await ride({ days: 0, at: '13:00' }), await ride({ at: '07:30' })]
+  await matchAll(t)
+  expect(await ridesOf(pia)).toHaveLength(6)
+  expect(await ridesOf(pia)).toContain(soon)
+})
+
 test('the driver of a ride is notified of a public one once a day, whatever there is', async () => {
   const id = await ride({ days: 20 })
   await ride({ days: 27 })

@@ -29,7 +29,7 @@ const open = (address: string) => show(<SearchRoute />, address)
 const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
 beforeAll(async () => {
-  await needCatalogues(['alternatives', 'core', 'errors', 'conflicts', 'places', 'rides', 'search'])
+  await needCatalogues(['alternatives', 'core', 'errors', 'conflicts', 'no_rides', 'places', 'rides', 'search'])
   await setLanguage('no')
 })
 

@@ -35,7 +35,7 @@ export function UpcomingRides({ whenFew }: { whenFew?: ReactNode }) {
     <>
       <Section title={t('home.available_rides')} id="rides" action={all}>
         {rides && rides.length > 0 && <RideList rides={rides} />}
-        {rides && rides.length > 0 && rides.length < homeFewRides && <NotHere />}
+        {rides && rides.length > 0 && <NotHere />}
         {rides?.length === 0 && <FirstRide />}
         {!rides && !error && <RideListSkeleton label={t('rides.loading')} />}
         {!rides && error && <RidesProblem error={error} retry={() => void refetch()} busy={isFetching} />}
@@ -65,7 +65,7 @@ function FirstRide() {
   )
 }
 
-/** What who needs another ride than the few that are listed can do. */
+/** The way on for a person who needs another ride than the listed ones. */
 function NotHere() {
   const t = useT()
   return (

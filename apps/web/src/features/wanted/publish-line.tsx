@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useT } from '#lib/i18n'
+import { useSession } from '#lib/session'
 import { Icon } from '#ui/icon'
 import { postsBetweenQuery } from './queries.ts'
 
@@ -16,8 +17,10 @@ export function PublishLine({ from, to }: { from: string; to: string }): ReactNo
     return () => clearTimeout(timer)
   }, [typed])
   const [start = '', end = ''] = JSON.parse(settled) as string[]
+  const { me } = useSession()
   const { data } = useQuery(postsBetweenQuery(start, end))
-  const count = typed === settled ? (data?.items.length ?? 0) : 0
+  const others = (data?.items ?? []).filter(({ user_id }) => user_id !== me?.profile.id)
+  const count = typed === settled ? others.length : 0
   return (
     <p role="status" className="mt-4 flex items-center gap-2.5 text-on-tint empty:hidden">
       {count > 0 && (
