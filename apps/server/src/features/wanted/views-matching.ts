@@ -40,12 +40,12 @@ function suits(strictness: Strictness): RawBuilder<unknown> {
 export const isOpen = (account: string) =>
   sql`${sql.ref(`${account}.suspended_at`)} is null and ${sql.ref(`${account}.purge_at`)} is null and ${sql.ref(`${account}.email_verified`)}`
 
-/** The driver of `ride` is another person, behind no block, who has not refused this one on the ride; and this one has no request or seats on it. */
+/** The driver of `ride` is another person, behind no block, and has neither refused this one on the ride nor removed them from it. */
 const takes = (
   personId: RawBuilder<unknown>,
 ) => sql`ride.driver_id <> ${personId} and not blocked_between(ride.driver_id, ${personId})
   and not exists (select from reservation r where r.ride_id = ride.id and r.passenger_id = ${personId}
-    and (r.status in ('pending', 'accepted', 'rejected') or r.ended_by = 'removed'))`
+    and (r.status = 'rejected' or r.ended_by = 'removed'))`
 
 /** The condition on a wanted ride `w` that is neither paused nor over. */
 export const isActive = sql`w.paused_at is null and w.ended_at is null and w.ends_at > ${now}`

@@ -77,7 +77,9 @@ export const listInstead = (
     { userId, span },
     {
       // The span is only a hint for sections that end at a detour.
-      which: sql`ride_id <> ${rideId} and departs_at >= ${span.after} and departs_at < ${span.before}`,
+      which: sql`ride_id <> ${rideId} and departs_at >= ${span.after} and departs_at < ${span.before}
+        and not exists (select from reservation r where r.ride_id = served.ride_id and r.passenger_id = ${userId}
+          and r.status in ('pending', 'accepted'))`,
       order: (card) =>
         sql`${card}.place_id is not null, abs(extract(epoch from ${card}.departs_at - ${departs}::timestamptz)), ${card}.ride_id`,
       limit: rescueLimits.rides,
