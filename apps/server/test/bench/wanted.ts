@@ -57,7 +57,7 @@ async function open(postgres: PostgresServer, rides: number): Promise<World> {
 
 const dayIn = (days: number) => Temporal.Now.plainDateISO('Europe/Oslo').add({ days }).toString()
 
-/** Returns what somebody wants on a part of the route: half of them on some days of the next ten weeks, half on every day, and a third also nearby. */
+/** Returns a wanted ride on a part of the route: half of them on some days of the next ten weeks, half on every day, and a third also nearby. */
 function wishOn({ stops }: Route): object {
   const from = Math.floor(random() * (stops.length - 1))
   const to = from + 1 + Math.floor(random() * (stops.length - 1 - from))
