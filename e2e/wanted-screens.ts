@@ -101,7 +101,14 @@ export const wantedScreens: Screen[] = [
     async open(person, { openRide }) {
       const { page, server } = person
       const ride = (await (await page.request.get(`${server.url}/api/v1/rides/${openRide}`)).json()) as Ride
-      const over = { place_in_line: null, offer_from: null, offer_until: null, instant: true, overlap: null }
+      const over = {
+        place_in_line: null,
+        offer_from: null,
+        offer_until: null,
+        instant: true,
+        overlap: null,
+        driver_unavailable: false,
+      }
       const entry = {
         ride_id: openRide,
         seats_requested: 2,

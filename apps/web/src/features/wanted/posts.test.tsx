@@ -8,7 +8,7 @@ import { containing, startingWith, text } from '../../../test/text.ts'
 import { wantedServer } from '../../../test/wanted.ts'
 import { HomePosts } from './home-posts.tsx'
 import { OnWayLink } from './on-way-link.tsx'
-import { OnWayPage } from './on-way-page.tsx'
+import { OnWayPage, useOnWay } from './on-way-page.tsx'
 import { PostsPage } from './posts-page.tsx'
 import { PublishLine } from './publish-line.tsx'
 
@@ -16,13 +16,15 @@ vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyL
 
 const server = wantedServer()
 
+const OnWay = () => <OnWayPage {...useOnWay(true)} />
+
 describe('posts on the way of an own ride', () => {
   const open = async (posts: ReturnType<typeof postOnWay>[]) => {
     server.answers['rides.get'] = () => rideDetail({ viewer: 'driver' })
     server.answers['wanted.onYourWay'] = () => ({ items: posts })
     await show(
       <Routes>
-        <Route path="/rides/:id/wanted" element={<OnWayPage />} />
+        <Route path="/rides/:id/wanted" element={<OnWay />} />
       </Routes>,
       '/rides/r-1/wanted',
     )
@@ -82,7 +84,7 @@ describe('posts on the way of an own ride', () => {
     server.answers['wanted.onYourWay'] = () => refusal('not_found')
     await show(
       <Routes>
-        <Route path="/rides/:id/wanted" element={<OnWayPage />} />
+        <Route path="/rides/:id/wanted" element={<OnWay />} />
       </Routes>,
       '/rides/r-1/wanted',
     )
