@@ -240,3 +240,16 @@ export type Lost = { reservation_id: string } | { waiting_id: string }
 
 /** The trip that was lost. */
 export type LostTrip = Pick<RideSection, 'start_location' | 'end_location' | 'departure_time'>
+
+/** Pairs of places that are looked up for one route at most: each is a request. */
+const mostPairs = 6
+
+/** Returns the pairs of a route's places in its direction, the whole way first and then the longest parts; without places that are not typed yet. */
+export function pairsOf(places: readonly string[]): [from: string, to: string][] {
+  const named = places.filter(Boolean)
+  const pairs = named.flatMap((from, start) =>
+    named.slice(start + 1).map((to, after) => ({ length: after, pair: [from, to] as [string, string] })),
+  )
+  const all = pairs.toSorted((a, b) => b.length - a.length).map(({ pair }) => pair)
+  return all.filter(([from, to]) => from !== to).slice(0, mostPairs)
+}
