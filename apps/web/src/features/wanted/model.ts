@@ -224,8 +224,15 @@ export function splitOwn(items: readonly OwnWanted[]): { current: OwnWanted[]; e
 export const countActive = (items: readonly OwnWanted[]) => items.filter(({ state }) => state === 'active').length
 
 /** The publish form, filled in with what a post or a search asks for. */
-export function publishPath({ from, to, date_from }: Pick<WantedPost, 'from' | 'to' | 'date_from'>): string {
-  const fields = { ...(from && { from }), ...(to && { to }), ...(date_from && { date: date_from }) }
+export function publishPath(trip: Pick<WantedPost, 'from' | 'to' | 'date_from'> & Partial<WantedPost>): string {
+  const { from, to, date_from, from_place_id, to_place_id } = trip
+  const fields = {
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(from_place_id && { from_place_id: String(from_place_id) }),
+    ...(to_place_id && { to_place_id: String(to_place_id) }),
+    ...(date_from && { date: date_from }),
+  }
   return `${paths.publishRide}?${new URLSearchParams(fields).toString()}`
 }
 

@@ -113,7 +113,9 @@ describe('public posts', () => {
     const card = await screen.findByRole('article')
     expect(card.textContent).toContain('Liv')
     const [publish, chat] = within(card).getAllByRole('link')
-    expect(publish?.getAttribute('href')).toBe('/publish-ride?from=Harstad&to=Narvik&date=2099-11-27')
+    expect(publish?.getAttribute('href')).toBe(
+      '/publish-ride?from=Harstad&to=Narvik&from_place_id=11&to_place_id=12&date=2099-11-27',
+    )
     expect(chat?.getAttribute('href')).toBe('/chat?user=u-liv')
   })
 
