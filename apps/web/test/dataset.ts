@@ -137,6 +137,8 @@ export function wantedPost(change: Partial<WantedPost> = {}): WantedPost {
     id: 'p-1',
     user_id: 'u-liv',
     first_name: 'Liv',
+    from_place_id: 11,
+    to_place_id: 12,
     from: 'Harstad',
     to: 'Narvik',
     date_from: '2099-11-27',

@@ -81,7 +81,7 @@ export const wanted = {
   rangeDays: 60,
   seats: 4,
   active: 20,
-  matches: 3,
+  matches: 20,
   recentDays: 30,
   minimum: 3,
   keptDays: 30,

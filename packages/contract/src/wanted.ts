@@ -112,6 +112,9 @@ export const wantedPost = z.object({
   first_name: z.string(),
   from: z.string(),
   to: z.string(),
+  /** Some names are those of several places. */
+  from_place_id: z.int(),
+  to_place_id: z.int(),
   date_from: z.string().nullable(),
   date_to: z.string().nullable(),
   weekdays: z.array(z.int()).nullable(),

@@ -132,6 +132,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       first_name: 'Pia',
       from: 'Hamar',
       to: 'Trondheim',
+      from_place_id: expect.any(Number) as number,
+      to_place_id: expect.any(Number) as number,
       date_from: dayIn(t.clock, 2),
       date_to: dayIn(t.clock, 2),
       weekdays: null,
