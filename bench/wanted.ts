@@ -1,127 +1,22 @@
 /**
  * Measures publishing beside stored wanted rides, over HTTP on a real PostgreSQL: `npm run bench -- wanted [--quick]`. Two servers, one
- * without and one with 100,000 public wanted rides, publish the same rides in turn, because the machine is never idle; then 10,000 people
- * want one ride. `--quick` measures a tenth. Exits with 1 when a goal is missed.
+ * without and one with 100,000 public wanted rides, publish the same rides in turn; then 10,000 people want one ride. `--quick` measures a
+ * tenth. Exits with 1 when a goal is missed.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
-import { bodyOf } from '../apps/server/test/bench/dataset.ts'
-import { makeRoutes, randomOf, type Route } from '../apps/server/test/bench/routes.ts'
-import { startPostgres } from '../apps/server/test/postgres.ts'
-import { startServer, type Server } from '../apps/server/test/server.ts'
-import { addPerson } from '../apps/server/test/sessions.ts'
-import { addWantingPeople } from '../apps/server/test/wanted-people.ts'
-import { systemClock } from '../apps/server/src/platform/clock.ts'
-import { openDatabase, type Database } from '../apps/server/src/platform/db/database.ts'
+import { measureWanted } from '../apps/server/test/bench/wanted.ts'
 
 const quick = process.argv.includes('--quick')
-const [stored, people, rides] = quick ? [10_000, 1_000, 60] : [100_000, 10_000, 400]
-/** How much longer publishing may take, and the seconds within which everyone is notified. */
+const size = quick ? { wanted: 10_000, people: 1_000, rides: 60 } : { wanted: 100_000, people: 10_000, rides: 400 }
+/** How many times longer publishing may take, and the seconds within which everyone is notified. */
 const goals = { publish: 1.3, seconds: 10 }
 
-interface World {
-  db: Database
-  server: Server
-  /** Of a driver for each ride, because the rides of one driver may not overlap. */
-  cookies: string[]
-  took: number[]
-}
-
-const WARM_UP = 20
-const random = randomOf(20_270_326)
-const routes = makeRoutes(quick ? 500 : 5_000, random)
-const routeOf = (nth: number) => routes[nth % routes.length] as Route
-const postgres = await startPostgres(['max_connections=100', 'shared_buffers=1GB', 'max_wal_size=4GB'])
-if (!postgres) throw new Error('no PostgreSQL')
-const { create, stop } = postgres
-const worlds: World[] = []
-
-async function open(): Promise<World> {
-  const url = await create()
-  const db = await openDatabase({ url, folder: '', clock: systemClock })
-  const cookies: string[] = []
-  for (let nth = 0; nth < rides + WARM_UP + 1; nth++) cookies.push((await addPerson(db.kysely)).cookie)
-  const world = { db, cookies, took: [], server: await startServer({ DATABASE_URL: url }) }
-  worlds.push(world)
-  return world
-}
-
-const dayIn = (days: number) => Temporal.Now.plainDateISO('Europe/Oslo').add({ days }).toString()
-
-/** Returns what somebody wants on a part of the route: half of them on some days of the next ten weeks, half on every day, and a third also nearby. */
-function wishOn({ stops }: Route): object {
-  const from = Math.floor(random() * (stops.length - 1))
-  const to = from + 1 + Math.floor(random() * (stops.length - 1 - from))
-  const first = Math.floor(random() * 70)
-  const days = random() < 0.5 ? { date_from: dayIn(first), date_to: dayIn(first + 3) } : { weekdays: [1, 2, 3, 4, 5, 6, 7] }
-  return { from: stops[from], to: stops[to], ...days, radius_km: random() < 0.33 ? 25 : 0, public: true }
-}
-
-/** Publishes the ride, and adds how many milliseconds the response took. */
-async function publish({ server, cookies, took }: World, body: object): Promise<void> {
-  const cookie = cookies.pop() ?? ''
-  const started = performance.now()
-  const response = await fetch(`${server.url}/api/v1/rides`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', cookie },
-    body: JSON.stringify(body),
-  })
-  const text = await response.text()
-  took.push(performance.now() - started)
-  if (response.status !== 201) throw new Error(text)
-}
-
-async function count({ db }: World, table: 'ride_wanted_task' | 'ride_wanted_match'): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from ${sql.table(table)}`.execute(
-    db.read,
-  )
-  return rows[0]?.count ?? 0
-}
-
-const at = (sorted: readonly number[], share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0
-const percentiles = (took: readonly number[]) => {
-  const sorted = took.toSorted((a, b) => a - b)
-  return { p25: at(sorted, 0.25), p50: at(sorted, 0.5), p95: at(sorted, 0.95) }
-}
-
-/** Returns the seconds until every person is notified of a new ride that they all want. */
-async function notifyEveryone(world: World, route: Route): Promise<number> {
-  const [from, to] = [route.stops[0], route.stops.at(-1)]
-  const wish = { from, to, date_from: dayIn(0), date_to: dayIn(5) }
-  await addWantingPeople(world.db.kysely, Array<object>(people).fill(wish), new Date())
-  const before = await count(world, 'ride_wanted_match')
-  const started = performance.now()
-  await publish(world, bodyOf(route))
-  while ((await count(world, 'ride_wanted_match')) < before + people) await sleep(20)
-  return (performance.now() - started) / 1000
-}
-
-try {
-  const [without, beside] = [await open(), await open()]
-  const wishes = Array.from({ length: stored }, (_, nth) => wishOn(routeOf(nth)))
-  await addWantingPeople(beside.db.kysely, wishes, new Date())
-  for (const { db } of worlds) await sql`analyze`.execute(db.read)
-  for (let nth = 0; nth < rides + WARM_UP; nth++) {
-    if (nth === WARM_UP) for (const { took } of worlds) took.length = 0
-    for (const world of nth % 2 === 0 ? [without, beside] : [beside, without])
-      await publish(world, bodyOf(routeOf(nth * 7)))
-  }
-  const figures = { without: percentiles(without.took), beside: percentiles(beside.took) }
-  while ((await count(beside, 'ride_wanted_task')) > 0) await sleep(100)
-  console.table(figures)
-  console.log(`${await count(beside, 'ride_wanted_match')} matches`)
-  const seconds = await notifyEveryone(without, routeOf(0))
-  const ratio = figures.beside.p50 / figures.without.p50
-  const judged = [
-    [`publish beside ${stored} wanted rides x${ratio.toFixed(2)} <= x${goals.publish}`, ratio <= goals.publish],
-    [`${people} people notified in ${seconds.toFixed(1)} s <= ${goals.seconds} s`, seconds <= goals.seconds],
-  ] as const
-  for (const [text, met] of judged) console.log(`${met ? 'met   ' : 'MISSED'}  ${text}`)
-  process.exitCode = judged.every(([, met]) => met) || quick ? 0 : 1
-} finally {
-  for (const { server, db } of worlds) {
-    await server.kill('SIGTERM')
-    await db.close()
-  }
-  await stop()
-}
+const { without, beside, matches, seconds } = await measureWanted(size)
+console.table({ without, beside })
+console.log(`${matches} matches`)
+const ratio = beside.p50 / without.p50
+const judged = [
+  [`publish beside ${size.wanted} wanted rides x${ratio.toFixed(2)} <= x${goals.publish}`, ratio <= goals.publish],
+  [`${size.people} people notified in ${seconds.toFixed(1)} s <= ${goals.seconds} s`, seconds <= goals.seconds],
+] as const
+for (const [text, met] of judged) console.log(`${met ? 'met   ' : 'MISSED'}  ${text}`)
+process.exitCode = judged.every(([, met]) => met) || quick ? 0 : 1

@@ -9,7 +9,7 @@ export const findingScreens: Screen[] = [
   at('search with results', 'visitor', `/search?from=Hamar&date=${dayInOslo(30)}`, ({ t }) =>
     t('rides.part_of', { from: 'Oslo', to: 'Trondheim' }),
   ),
-  at('search for nothing', 'visitor', '/search', ({ t }) => t('search.prompt_text')),
+  at('search for nothing', 'visitor', '/search', ({ t }) => t('no_rides.prompt_text')),
   {
     name: 'search with filters',
     as: 'visitor',

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import type { OwnReservation, OwnRide } from '@samtur/contract/reservations'
 import type { Person } from './person.ts'
-import type { Screen } from './screen.ts'
+import { answer, type Screen } from './screen.ts'
 import { containing, dayInOslo } from './texts.ts'
 import { refusal } from './watch.ts'
 
@@ -61,6 +61,7 @@ export const obstacleScreens: Screen[] = [
         end_reason: 'Skiene tar så mye plass at vi ikke får med alle.',
         contact: null,
       }))
+      await answer(person, '/rescue', { rides: [], planner: null, wanted: null })
       await person.open('/my-rides?tab=reservations')
       await expect(person.page.getByText(person.t('reservations.ended_by_removal')).first()).toBeVisible()
     },

@@ -28,7 +28,7 @@ async function waitForSeats({ page, server }: Person, rideId: string) {
   const response = await page.request.get(`${server.url}/api/v1/rides/${rideId}`)
   const ride = (await response.json()) as Ride
   const entry = { ride_id: rideId, seats_requested: 2, created_at: ride.created_at, instant: true, overlap: null, ride }
-  const nothing = { place_in_line: null, offer_from: null, offer_until: null }
+  const nothing = { place_in_line: null, offer_from: null, offer_until: null, driver_unavailable: false }
   const [from, until] = [-0.5, 1.5].map((count) => new Date(Date.now() + hours(count)).toISOString())
   const other = { from: 'Mo i Rana lufthavn, Røssvoll', to: 'Bodø', departure_time: ride.departure_time }
   const items = [

@@ -1,7 +1,9 @@
 /** Screens of wanted rides: of the person who looks for one, and of drivers. */
 import { expect } from '@playwright/test'
+import type { Ride } from '@samtur/contract/rides'
 import { answer, at, type Screen } from './screen.ts'
 import { dayInOslo } from './texts.ts'
+import { refusal } from './watch.ts'
 
 const nothing = `/search?from=Harstad&to=Narvik&date=${dayInOslo(40)}`
 
@@ -26,7 +28,12 @@ export const wantedScreens: Screen[] = [
         date: dayInOslo(at - 30),
         rides: at % 4 === 0 ? at % 3 : 0,
       }))
-      await answer(person, '/ride-wanted/preview', { matches: [], match_count: 0, recent: { rides: 11, days } })
+      await answer(person, '/ride-wanted/preview', {
+        matches: [],
+        match_count: 0,
+        recent: { rides: 11, days },
+        planner: { name: 'Entur', url: 'https://entur.no/reiseresultater' },
+      })
       await person.open(nothing)
       await expect(person.wanted.tellMe).toBeVisible()
     },
@@ -35,6 +42,7 @@ export const wantedScreens: Screen[] = [
     name: 'the offer to keep a search for an unknown place',
     as: 'visitor',
     async open(person) {
+      person.watch.allow(refusal(422))
       await person.open(`/search?from=Xyzzyvik&to=Narvik&date=${dayInOslo(40)}`)
       await expect(person.page.getByText(person.t('wanted.needs_place'))).toBeVisible()
     },
@@ -85,6 +93,46 @@ export const wantedScreens: Screen[] = [
       await answer(person, `/ride-wanted/on-your-way?ride_id=${openRide}`, { items })
       await person.open(`/rides/${openRide}/wanted`)
       await expect(person.wanted.cards).toHaveCount(2)
+    },
+  },
+  {
+    name: 'other ways in place of a lost trip',
+    as: 'passenger',
+    async open(person, { openRide }) {
+      const { page, server } = person
+      const ride = (await (await page.request.get(`${server.url}/api/v1/rides/${openRide}`)).json()) as Ride
+      const over = {
+        place_in_line: null,
+        offer_from: null,
+        offer_until: null,
+        instant: true,
+        overlap: null,
+        driver_unavailable: false,
+      }
+      const entry = {
+        ride_id: openRide,
+        seats_requested: 2,
+        created_at: ride.created_at,
+        state: 'ended',
+        ...over,
+        ride,
+      }
+      const long = { ...ride.section, start_location: post.from, end_location: post.to }
+      const planner = { name: 'Entur', url: 'https://entur.no/reiseresultater' }
+      const ways = { rides: [ride, { ...ride, id: post.id, section: long }], planner, wanted: null }
+      await answer(person, '/me/waiting-list', {
+        items: [
+          { ...entry, id: post.id },
+          { ...entry, id: post.user_id },
+        ],
+      })
+      await answer(person, `/waiting-list/${post.id}/rescue`, ways)
+      await answer(person, `/waiting-list/${post.user_id}/rescue`, { rides: [], planner, wanted: { id: post.id } })
+      await person.open('/reservations')
+      await person.wanted.cards.last().scrollIntoViewIfNeeded()
+      await expect(person.wanted.toWish).toBeVisible()
+      await expect(person.wanted.instead()).toHaveCount(2)
+      await expect(person.wanted.tellMeOfAnother).toBeVisible()
     },
   },
 ]

@@ -62,7 +62,7 @@ for (const language of testedLanguages) {
       await rides.filter('search.time').selectOption('18-24')
       await rides.filter('search.max_price').selectOption('50')
       await expect(page.getByText(t('rides.none_title'))).toBeVisible()
-      await page.getByRole('link', { name: t('search.drop_filters') }).click()
+      await page.getByRole('link', { name: t('no_rides.drop_filters') }).click()
       await leaveAt('08:00', '13:00', '19:00')
     },
   )
@@ -82,7 +82,7 @@ for (const language of testedLanguages) {
 
     await visitor.open(`/search?from=Hamar&to=Trondheim&date=${day}`)
     await expect(page.getByText(t('rides.none_title'))).toBeVisible()
-    await expect(page.getByText(t('rides.none_text'))).toBeVisible()
+    await expect(page.getByText(t('no_rides.text'))).toBeVisible()
     const days = rides.group('alternatives.other_days')
     await expect(days.getByRole('article')).toContainText(['08:00', '09:00'])
     await expect(days.getByRole('heading', { level: 3 })).toHaveCount(2)

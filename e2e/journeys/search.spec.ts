@@ -11,7 +11,7 @@ for (const language of testedLanguages) {
     await visitor.open(`/search?from=Vads%C3%B8&to=Fredericia&date=${dayInOslo(20)}`)
     await expect(visitor.heading).toHaveText(t('rides.results'))
     await expect(page.getByText(t('rides.none_title'))).toBeVisible()
-    await expect(page.getByText(t('rides.none_text'))).toBeVisible()
+    await expect(page.getByText(t('no_rides.text'))).toBeVisible()
     await page
       .getByRole('main')
       .getByRole('link', { name: t('rides.all_rides') })

@@ -35,7 +35,7 @@ for (const language of testedLanguages) {
       await nav.more.focus()
       await page.keyboard.press('Enter')
       await expect(choice(visitor, 'appearance.device')).toBeChecked()
-      for (let presses = 0; presses < 5; presses++) await page.keyboard.press('Tab')
+      for (let presses = 0; presses < 6; presses++) await page.keyboard.press('Tab')
       await expect(choice(visitor, 'appearance.device')).toBeFocused()
       await page.keyboard.press('ArrowUp')
       await expect(choice(visitor, 'appearance.dark')).toBeChecked()

@@ -1,4 +1,4 @@
-/** The offer to keep a search, /wanted, /wanted/posts and /rides/{id}/wanted. */
+/** The offer to keep a search, /wanted, /wanted/posts and /rides/{id}/wanted; and what is offered in place of a lost trip. */
 import type { Locator } from '@playwright/test'
 import type { Person } from '../person.ts'
 import { containing } from '../texts.ts'
@@ -47,5 +47,25 @@ export class WantedScreens {
 
   publishFor(card: Locator): Locator {
     return card.getByRole('link', { name: containing(this.#person.t('posts.publish_for')) })
+  }
+
+  /** The rides in place of a lost one. */
+  instead(within: Locator = this.#person.page.getByRole('main')): Locator {
+    const { t } = this.#person
+    return within.getByRole('list', { name: t('rescue.rides') }).getByRole('listitem')
+  }
+
+  /** The press that keeps a search for a lost trip, and the link that it becomes. */
+  get tellMeOfAnother(): Locator {
+    return this.#person.page.getByRole('main').getByRole('button', { name: this.#person.t('rescue.tell_me') })
+  }
+
+  get toWish(): Locator {
+    return this.#person.page.getByRole('main').getByRole('link', { name: containing(this.#person.t('rescue.told')) })
+  }
+
+  planner(name: string): Locator {
+    const { page, t } = this.#person
+    return page.getByRole('main').getByRole('link', { name: containing(t('rescue.planner', { planner: name })) })
   }
 }

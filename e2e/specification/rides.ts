@@ -16,7 +16,7 @@ export const rides = {
     shows: [
       quoted('rides.results', 'Søkeresultater'),
       quoted('rides.none_title', 'Ingen turer funnet'),
-      quoted('rides.none_text', 'Prøv å justere søkekriteriene dine'),
+      quoted('no_rides.text', 'Prøv å justere søkekriteriene dine'),
     ],
   },
   'a ride card': {

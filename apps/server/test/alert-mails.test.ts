@@ -1,7 +1,7 @@
 /** Mails and push messages of alerts: they wait at night, and one press switches the mails off. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { AlertKind } from '@samtur/contract/notifications'
 import { unsubscribePath } from '@samtur/contract/paths'
 import { unsubscribeToken } from '../src/features/notifications/rules-unsubscribe.ts'
@@ -131,6 +131,23 @@ test.each([
   // The page shows it at once.
   const { rows: shown } = await sql`select from notification where user_id = ${reader.id}`.execute(t.db.kysely)
   expect(shown).toHaveLength(1)
+})
+
+test('an alert about a ride that has left by the morning is not sent', async () => {
+  at('2027-03-01T23:30:00+01:00')
+  const matched = { to: reader.id, kind: 'ride_matched', path: '/' } as const
+  const params = (departure_time: string) => ({ from: 'Oslo', to: 'Hamar', departure_time })
+  await t.db.tx((tx) =>
+    notify(tx, t.app.parts, [
+      { ...matched, params: params('2027-03-02T05:00:00.000Z') },
+      { ...matched, params: params('2027-03-02T09:00:00.000Z') },
+    ]),
+  )
+  at('2027-03-02T07:00:01+01:00')
+  t.app.parts.bus.emit('outbox', null)
+  const waiting = sql`select from outbox where recipient = ${reader.email} and sent_at is null`
+  await vi.waitFor(async () => expect((await waiting.execute(t.db.kysely)).rows).toEqual([]), { timeout: 10_000 })
+  expect(smtp.mails.filter(({ to }) => to === reader.email)).toHaveLength(1)
 })
 
 test('other notifications leave at night, too', async () => {

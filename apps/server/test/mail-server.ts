@@ -1,4 +1,5 @@
 /** Runs a real SMTP server in the test process, and keeps the mails it received. */
+import { sql } from 'kysely'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
@@ -72,9 +73,15 @@ function received(
   return { to, subject, text: body, html, messageId, headers: named, link }
 }
 
-/** Waits until every queued mail is sent or given up. */
+/** Waits until every mail that is due is sent or given up: at night alerts wait for the morning. */
 export async function settled({ db }: Pick<TestApp, 'db'>): Promise<void> {
-  const waiting = () => db.read.selectFrom('outbox').select('kind').where('sent_at', 'is', null).execute()
+  const waiting = () =>
+    db.read
+      .selectFrom('outbox')
+      .select('kind')
+      .where('sent_at', 'is', null)
+      .where('next_at', '<=', sql<Date>`app_now()`)
+      .execute()
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 10_000, interval: 5 })
 }
 

@@ -141,6 +141,8 @@ export function wantedPost(change: Partial<WantedPost> = {}): WantedPost {
     id: 'p-1',
     user_id: 'u-liv',
     first_name: 'Liv',
+    from_place_id: 11,
+    to_place_id: 12,
     from: 'Harstad',
     to: 'Narvik',
     date_from: '2099-11-27',
@@ -174,6 +176,7 @@ export const wantedPreview = (rides = 0, change: Partial<WantedPreview> = {}): W
             rides: at === 29 ? rides : 0,
           })),
         },
+  planner: null,
   ...change,
 })
 
@@ -183,6 +186,7 @@ export function waitingEntry(change: Partial<WaitingEntry> = {}): WaitingEntry {
     id: 'w-1',
     ride_id: 'r-1',
     state: 'waiting',
+    driver_unavailable: false,
     seats_requested: 1,
     created_at: hours(-2),
     place_in_line: 2,

@@ -18,6 +18,7 @@ export function reservationsServer() {
       'detours',
       'fields',
       'requests',
+      'rescue',
       'rides',
       'reservations',
       'ratings',
@@ -31,6 +32,7 @@ export function reservationsServer() {
       'reservations.myRides': () => page([]),
       'waiting.mine': () => ({ items: [] }),
       'wanted.onYourWay': () => ({ items: [] }),
+      'wanted.rescueReservation': () => ({ rides: [], planner: null, wanted: null }),
     },
   })
 }

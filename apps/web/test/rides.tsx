@@ -16,7 +16,17 @@ import { show as showElement } from './show.tsx'
 /** Replaces the network and loads the texts, without a session. */
 export function ridesServer() {
   beforeAll(async () => {
-    const own = ['detours', 'home', 'places', 'requests', 'ride', 'rides', 'reservations', 'search'] as const
+    const own = [
+      'detours',
+      'home',
+      'no_rides',
+      'places',
+      'requests',
+      'ride',
+      'rides',
+      'reservations',
+      'search',
+    ] as const
     await needCatalogues(['core', 'errors', 'conflicts', 'fields', ...own])
     await setLanguage('no')
   })

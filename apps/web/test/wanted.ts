@@ -15,6 +15,7 @@ export function wantedServer() {
       'nav',
       'places',
       'posts',
+      'rescue',
       'rides',
       'search',
       'wanted',

@@ -97,16 +97,17 @@ export const detourPlacesMax = 80
 export const suggestions = { max: 6, minimum: 3, days: 30 } as const
 /**
  * Wanted rides: the limits of one, how many one person has active, the rides that are shown of each, and the days of past rides that its preview
- * counts, from `minimum` rides on.
+ * counts, from `minimum` rides on. One that has ended is deleted after `keptDays`.
  */
 export const wanted = {
   radiusKm: 50,
   rangeDays: 60,
   seats: 4,
   active: 20,
-  matches: 3,
+  matches: 20,
   recentDays: 30,
   minimum: 3,
+  keptDays: 30,
 } as const
 /** Rides that are offered in place of one that was lost: how many, and how many hours before or after it they depart. */
 export const rescueLimits = { rides: 3, hours: 3 } as const

@@ -81,6 +81,8 @@ export const notificationParams = z.object({
   until: instant.optional(),
   /** The reason that the other person gave. */
   reason: z.string().optional(),
+  /** `request_accepted`: the seats were given at once, without the driver's answer. */
+  instant: z.boolean().optional(),
   /** `ride_changed`: the reader has to confirm. */
   confirm: z.boolean().optional(),
   /** `ride_changed`: the reader's request went with the old route and does not count any more. */

@@ -2,7 +2,7 @@
 import { z } from './zod.ts'
 import { endpoint, id } from './endpoint.ts'
 import { ride } from './rides.ts'
-import { ownWanted } from './wanted.ts'
+import { ownWanted, planner } from './wanted.ts'
 
 export const rescue = z.object({
   /**
@@ -10,8 +10,8 @@ export const rescue = z.object({
    * first, those by a detour last.
    */
   rides: z.array(ride),
-  /** The planner for bus, train and boat of the country where the section starts, with places and time filled in; null where there is none. */
-  planner: z.object({ name: z.string(), url: z.string() }).nullable(),
+  /** Null in a country that has none here. */
+  planner: planner.nullable(),
   /** The own wanted ride that asks for the same trip; null while there is none. */
   wanted: z.object({ id }).nullable(),
 })

@@ -24,6 +24,8 @@ export const waitingEntry = z.object({
   instant: z.boolean(),
   /** The person's other trip at that time. */
   overlap: z.object({ from: z.string(), to: z.string(), departure_time: instant }).nullable(),
+  /** The driver cannot drive at present, so nothing can be taken. */
+  driver_unavailable: z.boolean(),
   /** The ride with `section` set to what the person waits for. */
   ride,
 })

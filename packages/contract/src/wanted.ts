@@ -14,6 +14,9 @@ const weekdays = z
   .max(7, { error: 'too_many' })
   .transform((given) => [...new Set(given)].toSorted((a, b) => a - b))
 
+/** The start of a tag: a note is plain text, and what looks like markup is a mistake or an attempt. */
+const markup = /<[a-z!/]/i
+
 /** An unknown place is refused at its field. Null removes an optional value. */
 const fields = {
   from: stopInput,
@@ -30,7 +33,9 @@ const fields = {
   seats: wholeNumber(1, limits.seats),
   /** Whole kr for one person on the section. */
   max_price: wholeNumber(price.min, price.max).nullish(),
-  note: optionalMultiLine(lengths.wantedNote),
+  note: optionalMultiLine(lengths.wantedNote).refine((note) => note === null || !markup.test(note), {
+    error: 'invalid_characters',
+  }),
   pets: z.boolean({ error: 'invalid' }),
   /** What the passenger brings; finds rides that allow at least that much. */
   luggage: z.enum(luggagePieces, { error: 'invalid' }).nullish(),
@@ -107,6 +112,9 @@ export const wantedPost = z.object({
   first_name: z.string(),
   from: z.string(),
   to: z.string(),
+  /** Some names are those of several places. */
+  from_place_id: z.int(),
+  to_place_id: z.int(),
   date_from: z.string().nullable(),
   date_to: z.string().nullable(),
   weekdays: z.array(z.int()).nullable(),
@@ -123,12 +131,18 @@ export const postOnWay = wantedPost.extend({
 })
 export type PostOnWay = z.infer<typeof postOnWay>
 
+/** The planner for bus, train and boat of the country where a way starts, with places and time filled in. */
+export const planner = z.object({ name: z.string(), url: z.string() })
+export type Planner = z.infer<typeof planner>
+
 /** What a wanted ride would find. */
 export const wantedPreview = z.object({
   matches: z.array(ride),
   match_count: z.int(),
   /** Rides that went this way in the last 30 days, by day; null where they are fewer than three. */
   recent: z.object({ rides: z.int(), days: z.array(z.object({ date: z.string(), rides: z.int() })) }).nullable(),
+  /** For the first day; null for days of the week, and in a country that has none here. */
+  planner: planner.nullable(),
 })
 export type WantedPreview = z.infer<typeof wantedPreview>
 
@@ -165,7 +179,7 @@ export const wanted = {
     summary: 'Change, pause or resume an own one',
     body: wantedChanges,
     output: ownWanted,
-    errors: ['not_found', 'wanted_ended', 'wanted_exists', 'too_many_wanted'],
+    errors: ['not_found', 'wanted_ended', 'wanted_exists', 'too_many_wanted', 'rate_limited'],
   }),
   end: endpoint({
     access: 'confirmed',

@@ -19,7 +19,7 @@ const SIGN_IN =
   'ingrid@samtur.example (driver), mikkel@samtur.example (passenger), admin@samtur.example (administrator), password: fjordtur'
 
 /** Time limit of tests that fill the demo: it takes a second or two, and much longer beside other tests. */
-const PATIENCE = 60_000
+const PATIENCE = 180_000
 
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-demo-'))
 afterAll(() => fs.rmSync(dataDir, { recursive: true, force: true }))

@@ -38,6 +38,8 @@ interface Options {
 
 /** For all legs of a trip together, with waiting for a place. */
 const PATIENCE_MS = 800
+/** A request with less time left would only take a place. */
+const LEAST_MS = 50
 const PARALLEL = 8
 const MOST_WAITING = 64
 const FAILURES = 3
@@ -68,10 +70,13 @@ export function createRoadEngine({ url, log, now = () => performance.now() }: Op
   }
 
   /** Returns whether the engine has responded in time, with waiting for a place. */
-  async function request(key: string, signal: AbortSignal): Promise<boolean> {
+  async function request(key: string, signal: AbortSignal, until: number): Promise<boolean> {
     const address = `${url.replace(/\/+$/, '')}/route/v1/driving/${key}`
     try {
-      const work = room.through(async () => memory.keep(key, await fetchMeasurement(address, signal)))
+      const work = room.through(async () => {
+        if (performance.now() > until - LEAST_MS) throw new Error('no time left')
+        memory.keep(key, await fetchMeasurement(address, signal))
+      })
       await within(PATIENCE_MS, work)
       return true
     } catch (error) {
@@ -86,7 +91,8 @@ export function createRoadEngine({ url, log, now = () => performance.now() }: Op
       const missing = [...new Set(keys)].filter((key) => memory.find(key) === undefined)
       if (missing.length > 0 && !room.full() && breaker.admits()) {
         const signal = AbortSignal.timeout(PATIENCE_MS)
-        const outcomes = await Promise.all(missing.map((key) => request(key, signal)))
+        const until = performance.now() + PATIENCE_MS
+        const outcomes = await Promise.all(missing.map((key) => request(key, signal, until)))
         // The legs of one trip fail together, so they count once.
         if (outcomes.includes(false)) breaker.failed()
         else breaker.succeeded()

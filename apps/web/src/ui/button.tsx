@@ -21,7 +21,7 @@ interface Look {
 
 // The transparent border becomes visible where the system forces its own colours.
 const base =
-  'relative inline-flex shrink-0 items-center justify-center gap-2 rounded-field border text-center font-semibold ' +
+  'relative inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-field border text-center font-semibold ' +
   'leading-tight no-underline select-none transition-colors'
 
 const variants: Record<ButtonVariant, string> = {

@@ -20,8 +20,6 @@ export interface TimeFieldProps extends InputProps {
 /** A time of day on the 24-hour clock, typed in any usual form; shown as HH:MM on blur. */
 export function TimeField({ value, onChange, texts, className = '', ref, ...rest }: TimeFieldProps) {
   const [draft, setDraft] = useState<string | null>(null)
-  // A value that comes while the field has the focus is shown afterwards: between two keys it would be joined with what is typed.
-  const [held, setHeld] = useState<string | null>(null)
   const [refused, setRefused] = useState(false)
   const id = useId()
   const { inset, attributes } = useFieldControl(rest)
@@ -29,7 +27,6 @@ export function TimeField({ value, onChange, texts, className = '', ref, ...rest
   const problem = refused && !told ? texts.invalid : undefined
 
   const commit = () => {
-    setHeld(null)
     if (draft === null) return
     const parsed = draft.trim() === '' ? '' : parseTime(draft)
     setRefused(parsed === undefined)
@@ -53,14 +50,10 @@ export function TimeField({ value, onChange, texts, className = '', ref, ...rest
             [problem && `${id}-error`, attributes['aria-describedby']].filter(Boolean).join(' ') || undefined
           }
           ref={ref}
-          value={draft ?? held ?? value}
+          value={draft ?? value}
           onChange={(event) => {
             setDraft(event.target.value)
             setRefused(false)
-          }}
-          onFocus={(event) => {
-            setHeld(value)
-            rest.onFocus?.(event)
           }}
           onBlur={(event) => {
             commit()

@@ -41,7 +41,8 @@ export function createNotificationMails({
     const unsubscribe = alert && origin() + unsubscribePath(unsubscribeToken(secret, mail.user_id, alert))
     const t = say(mail.locale)
     const lost = lostBy(mail.params)
-    const rescue = lost && (await findRescue(mail.user_id, lost))
+    // The message matters more than the other ways to travel.
+    const rescue = lost && (await findRescue(mail.user_id, lost).catch(() => undefined))
     const links = rescue && rescueLinks(t, matchLanguage([mail.locale]), rescue, origin())
     return { ...contentOf(t, mail, origin()), unsubscribe, links }
   }

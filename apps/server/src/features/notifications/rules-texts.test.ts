@@ -96,6 +96,8 @@ test('the texts in Norwegian name what is known, and leave out what is not', asy
   expect(written('request_accepted', {}, true).next).toMatch(/telefonnummer og bil/)
   expect(written('request_accepted', {}, false).next).toMatch(/ikke lagt inn telefonnummer/)
   expect(written('request_accepted').next).toMatch(/ikke lagt inn telefonnummer/)
+  expect(written('request_accepted', { name: 'Ola' }).text).toMatch(/^Ola har godtatt/)
+  expect(written('request_accepted', { name: 'Ola', instant: true }).text).toMatch(/^Du har fått .* Sjåføren er Ola\.$/)
   expect(written('content_hidden').text).toBe(written('content_hidden', { content: 'comment' }).text)
   expect(written('content_shown').text).toBe(written('content_shown', { content: 'comment' }).text)
   for (const content of ['message', 'ride', 'picture'] as const)

@@ -27,6 +27,8 @@ interface NotificationValues {
   /** Until when a request can be answered or an offer taken; empty where that is not said. */
   until: string
   rating: number | undefined
+  /** The seats were given without the driver's answer. */
+  instant: boolean
   confirm: boolean
   ended: boolean
   /** The subject of a support request. */
@@ -74,6 +76,7 @@ function valuesOf(t: Translate, language: Language, params: NotificationParams):
     seats: params.seats ?? 1,
     until: params.until ? dayAndTime(language, params.until) : '',
     rating: params.rating,
+    instant: params.instant ?? false,
     confirm: params.confirm ?? false,
     ended: params.ended ?? false,
     subject: params.subject ?? '',
@@ -123,9 +126,9 @@ const texts: Record<NotificationKind, (t: Translate, values: NotificationValues)
     text: t('mails.notification_waiting_ended_text', { trip }),
     ...searchOn(t),
   }),
-  request_accepted: (t, { name, from, to, trip, seats, phone }) => ({
+  request_accepted: (t, { name, from, to, trip, seats, phone, instant }) => ({
     subject: t('mails.notification_accepted_subject', { from, to }),
-    text: t('mails.notification_accepted_text', { name, trip, seats }),
+    text: t(instant ? 'mails.notification_given_text' : 'mails.notification_accepted_text', { name, trip, seats }),
     next: phone
       ? t('mails.notification_accepted_next', { name })
       : t('mails.notification_accepted_next_no_phone', { name }),

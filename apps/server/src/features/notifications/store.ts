@@ -17,6 +17,7 @@ import {
   bigint,
 } from '#platform/db/rows'
 import type { NotificationInput } from './rules.ts'
+import { isLate } from './views.ts'
 
 const insertedNotification = {
   id: bigint,
@@ -176,7 +177,7 @@ export async function leasePushes(
     select leased.id, leased.attempts, device_id, account.id as user_id, endpoint, p256dh, auth, kind, params, path, account.locale,
       notification.user_id = device.user_id and session.expires_at > app_now()
         and account.suspended_at is null and account.purge_at is null
-        and notification.created_at > app_now() - interval '1 day' as valid
+        and notification.created_at > app_now() - interval '1 day' and not ${isLate} as valid
     from leased join push_device device on device.id = device_id join notification on notification.id = notification_id
       join auth_user account on account.id = device.user_id join auth_session session on session.id = device.session_id`.execute(
     executor,

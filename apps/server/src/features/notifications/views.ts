@@ -1,5 +1,11 @@
 /** The list of notifications, settings and devices, and what a mail needs. */
-import { type NotificationKind, notificationKinds, type NotificationParams } from '@samtur/contract/notifications'
+import {
+  alertKinds,
+  type NotificationKind,
+  notificationKinds,
+  type NotificationParams,
+} from '@samtur/contract/notifications'
+import { sql } from 'kysely'
 import type { Executor } from '#platform/db/database'
 import { boolean, integer, json, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
 
@@ -79,6 +85,10 @@ const notificationMail = {
 }
 export type NotificationMail = RowOf<typeof notificationMail>
 
+/** The condition on an alert whose ride has departed while it waited for the morning. */
+export const isLate = sql`(notification.kind = any(${[...alertKinds]}::text[])
+  and coalesce((params ->> 'departure_time')::timestamptz <= app_now(), false))`
+
 /** Returns a notification with its reader for a mail; undefined when it is no longer to be mailed. */
 export async function findNotificationMail(executor: Executor, id: string): Promise<NotificationMail | undefined> {
   const { rows } = await rowsOf(notificationMail)`
@@ -87,7 +97,7 @@ export async function findNotificationMail(executor: Executor, id: string): Prom
     from notification join auth_user account on account.id = notification.user_id
       left join notification_setting setting on setting.user_id = account.id and setting.kind = notification.kind
     where notification.id = ${id} and account.email_verified and account.suspended_at is null and account.purge_at is null
-      and coalesce(setting.email, true)`.execute(executor)
+      and coalesce(setting.email, true) and not ${isLate}`.execute(executor)
   return rows[0]
 }
 

@@ -70,6 +70,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await post(`/reservations/${seat}/accept`, kari)
     const olas = (await post('/rides', ola, rideBody(t.clock, { inHours: 1, license_plate: 'OLA123' }))).body
       .id as string
+    const wanted = { from: 'Hamar', to: 'Trondheim', weekdays: [1, 2, 3, 4, 5, 6, 7], note: 'Min merknad' }
+    expect((await post('/ride-wanted', kari, wanted)).body.match_count).toBe(1)
     const mine = (
       await post(`/rides/${olas}/reservations`, kari, {
         seats_requested: 1,
@@ -78,8 +80,6 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       })
     ).body.id as string
     await post(`/reservations/${mine}/accept`, ola)
-    const wanted = { from: 'Hamar', to: 'Trondheim', weekdays: [1, 2, 3, 4, 5, 6, 7], note: 'Min merknad' }
-    expect((await post('/ride-wanted', kari, wanted)).body.match_count).toBe(1)
     t.clock.advance(2 * HOUR)
     await post(`/reservations/${mine}/rating`, kari, { rating: 7, comment: 'Grei tur' })
     const { body: rated } = await post(`/reservations/${seat}/rating`, ola, { rating: 9, comment: 'Fin tur' })

@@ -50,7 +50,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await newNotifications(driver)).toMatchObject([
       { kind: 'seats_booked', params: { name: 'Pia', seats: 2 }, path: '/my-rides?tab=rides' },
     ])
-    expect(await newKinds(pia)).toEqual(['request_accepted'])
+    expect(await newNotifications(pia)).toMatchObject([{ kind: 'request_accepted', params: { instant: true } }])
   })
 
   test('without it, and on a ride for trusted people, a new person waits for an answer', async () => {

@@ -7,7 +7,7 @@ import type { ShownEntry } from './views-waiting.ts'
 const iso = (at: string | null) => at && new Date(at).toISOString()
 
 /** Returns a place as its person sees it. An offer whose time is over looks lapsed, also before the job has written that. */
-export function presentEntry({ entry, ride, line, overlap, trusted, now }: ShownEntry): WaitingEntry {
+export function presentEntry({ entry, ride, line, overlap, trusted, suspended, now }: ShownEntry): WaitingEntry {
   const { id, ride_id, seats_requested } = entry
   const isOver = entry.state === 'offered' && entry.offer_until !== null && new Date(entry.offer_until) <= now
   return {
@@ -25,6 +25,7 @@ export function presentEntry({ entry, ride, line, overlap, trusted, now }: Shown
       to: overlap.to,
       departure_time: new Date(overlap.departs_at).toISOString(),
     },
+    driver_unavailable: suspended,
     ride: presentRide(ride, moveOf(entry)),
   }
 }

@@ -96,9 +96,10 @@ export async function bookAtOnce(tx: Tx, deps: Deps, ride: RideRow, id: string):
   assertThat(changed, 'internal')
   await markInstant(tx, id)
   const subject = notificationRowOf(changed)
+  const given = notificationForPassenger('request_accepted', subject, `accepted:${id}`)
   await notify(tx, deps, [
     notificationForDriver('seats_booked', subject, `request:${id}`),
-    notificationForPassenger('request_accepted', subject, `accepted:${id}`),
+    { ...given, params: { ...given.params, instant: true } },
   ])
   await notifyOfMissingSeats(tx, deps, changed.ride)
   return changed.ride

@@ -14,6 +14,8 @@ const besideRide = {
   /** The person's first other trip at that time, of a place that has not ended. */
   overlap: nullable(json<{ from: string; to: string; departs_at: string }>()),
   trusted: boolean,
+  /** The driver's account is suspended. */
+  suspended: boolean,
   now: instant,
 }
 export type ShownEntry = RowOf<typeof besideRide> & { ride: RideRow }
@@ -24,7 +26,8 @@ async function selectEntries(
   rest: RawBuilder<unknown>,
 ): Promise<ShownEntry[]> {
   const { rows } = await rowsOf({ ...rideRow, ...besideRide })`
-    select ${rideColumns}, to_json(entry) as entry, is_trusted(entry.passenger_id) as trusted, app_now() as now,
+    select ${rideColumns}, to_json(entry) as entry, is_trusted(entry.passenger_id) as trusted,
+      is_suspended(ride.driver_id) as suspended, app_now() as now,
       (select 1 + count(*)::integer from waiting_entry other where other.ride_id = entry.ride_id and other.state = 'waiting'
         and other.number < entry.number and other.from_position < entry.to_position and other.to_position > entry.from_position) as line,
       (select json_build_object('from', trip.from, 'to', trip.to, 'departs_at', trip.departs_at) from (${otherTrips(passengerId)}) trip
@@ -34,7 +37,15 @@ async function selectEntries(
       join ride_stop a on a.ride_id = ride.id and a.position = entry.from_position
       join ride_stop b on b.ride_id = ride.id and b.position = entry.to_position
     where entry.passenger_id = ${passengerId} ${rest}`.execute(executor)
-  return rows.map(({ entry, line, overlap, trusted, now, ...ride }) => ({ entry, line, overlap, trusted, now, ride }))
+  return rows.map(({ entry, line, overlap, trusted, suspended, now, ...ride }) => ({
+    entry,
+    line,
+    overlap,
+    trusted,
+    suspended,
+    now,
+    ride,
+  }))
 }
 
 /** Returns one of the person's places; undefined for another person's. */

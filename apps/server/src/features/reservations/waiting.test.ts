@@ -394,7 +394,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await listOf(pia))[0].state).toBe('offered')
     await suspend(driver.id, t.clock.now())
     expect((await take(id, pia)).body.code).toBe('not_bookable')
+    expect((await listOf(pia))[0].driver_unavailable).toBe(true)
     await suspend(driver.id, null)
+    expect((await listOf(pia))[0].driver_unavailable).toBe(false)
     expect((await take(id, pia)).status).toBe(200)
   })
 

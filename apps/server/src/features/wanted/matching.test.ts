@@ -235,6 +235,19 @@ test('own rides, rides across a block, hidden, cancelled, full and departed ride
   })
 })
 
+test('a ride on which the driver has refused the person does not match, another one of the driver does', async () => {
+  const refused = await ride()
+  const asked = await t.call('POST', `/api/v1/rides/${refused}/reservations`, { as: pia, body: { seats_requested: 1 } })
+  expect((await t.call('POST', `/api/v1/reservations/${asked.body.id}/reject`, { as: dag })).status).toBe(200)
+  expect((await want(t, pia, { ...way, public: true })).body.match_count).toBe(0)
+  expect((await t.call('GET', `/api/v1/ride-wanted/on-your-way?ride_id=${refused}`, { as: dag })).body.items).toEqual(
+    [],
+  )
+  const other = await ride({ at: '17:00' })
+  await matchAll(t)
+  expect(await ridesOf(pia)).toEqual([other])
+})
+
 test('suspended and leaving people are not notified, and neither are paused and ended wanted rides', async () => {
   const [left, shut, paused, ended] = await Promise.all([1, 2, 3, 4].map(() => addPerson(t.db.kysely)))
   if (!left || !shut || !paused || !ended) throw new Error('no people')
@@ -280,6 +293,15 @@ test('five matches of a day are reported one by one, the others in one digest in
   t.clock.advance(86_400_000)
   await matchAll(t)
   expect((await notified(t, pia)).slice(6)).toMatchObject([{ kind: 'wanted_digest', params: { rides: 1 } }])
+})
+
+test('a ride that departs before the next digest is reported at once, also as the sixth of a day', async () => {
+  await want(t, pia, { ...way, date_from: dayIn(t.clock, 0), date_to: dayIn(t.clock, 2) })
+  for (let nth = 0; nth < 5; nth++) await ride({ at: `0${nth}:30` })
+  const [soon] = [await ride({ days: 0, at: '13:00' }), await ride({ at: '07:30' })]
+  await matchAll(t)
+  expect(await ridesOf(pia)).toHaveLength(6)
+  expect(await ridesOf(pia)).toContain(soon)
 })
 
 test('the driver of a ride is notified of a public one once a day, whatever there is', async () => {

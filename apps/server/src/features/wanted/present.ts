@@ -57,6 +57,8 @@ export const presentPost = (row: PostRow, viewerId: string | null): WantedPost =
   first_name: firstName(row.full_name),
   from: placeById(row.from_place_id)?.name ?? '',
   to: placeById(row.to_place_id)?.name ?? '',
+  from_place_id: row.from_place_id,
+  to_place_id: row.to_place_id,
   date_from: row.date_from,
   date_to: row.date_to,
   weekdays: row.weekdays,
@@ -75,7 +77,7 @@ export function presentPreview(
   days: readonly string[],
   perDay: ReadonlyMap<string, number>,
   minimum: number,
-): WantedPreview {
+): Omit<WantedPreview, 'planner'> {
   const counts = days.map((date) => ({ date, rides: perDay.get(date) ?? 0 }))
   const rides = counts.reduce((sum, day) => sum + day.rides, 0)
   return {

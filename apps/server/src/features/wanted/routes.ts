@@ -9,6 +9,7 @@ import { decodeCursor, encodeCursor } from '#platform/http/cursor'
 import { assertThat, invalidField } from '#platform/http/errors'
 import { presentOnWay, presentOwn, presentPost, presentPreview } from './present.ts'
 import { departuresOf, recentDays, stateOf } from './rules.ts'
+import { plannerOfDay } from './rules-planner.ts'
 import { checkWanted, createWanted, editWanted, endOwn, offerRide } from './service.ts'
 import {
   countRecent,
@@ -73,7 +74,7 @@ export const wantedRoutes = {
       listServingCards(db.read, wanted, seeker),
       countRecent(db.read, wanted, { first: dayInOslo(first).start, until: dayInOslo(last).end }),
     ])
-    return presentPreview(cards, days, perDay, limits.minimum)
+    return { ...presentPreview(cards, days, perDay, limits.minimum), planner: plannerOfDay(wanted, now) }
   }),
   onYourWay: os.wanted.onYourWay.handler(async ({ input, context }) => {
     const caller = verified(context)

@@ -1,7 +1,7 @@
 /** Pure rules: the addresses of the planners. */
 import { expect, test } from 'vitest'
 import { placeOfStop, type Place } from '#features/places/port'
-import { plannerOf } from './rules-planner.ts'
+import { plannerOf, plannerOfDay } from './rules-planner.ts'
 
 const place = (text: string): Place => {
   const found = placeOfStop({ text, place_id: null })
@@ -62,4 +62,18 @@ test('a name with the separators of an address stays one name', () => {
   const from = { ...place('Aarhus'), name: 'Å & Ø! (A|B) #1?' }
   const planner = plannerOf({ from, to: place('Odense'), departs: new Date('2027-03-05T06:30:00Z') })
   expect(new URL(planner?.url ?? '').hash).toContain('!S|%C3%85%20%26%20%C3%98%21%20(A%7CB)%20%231%3F!Z|Odense!')
+})
+
+test('the day of a wanted ride is planned from the beginning of its window, and never in the past', () => {
+  const ends = { from_place_id: place('Hamar').id, to_place_id: place('Trondheim').id }
+  const startOf = (date_from: string | null, time_from: string | null, now = '2027-03-01T12:00:00Z') => {
+    const planner = plannerOfDay({ ...ends, date_from, time_from }, new Date(now))
+    return planner && new Date(Number(new URL(planner.url).searchParams.get('date'))).toISOString()
+  }
+  expect(startOf('2027-03-05', null)).toBe('2027-03-04T23:00:00.000Z')
+  expect(startOf('2027-03-05', '15:30')).toBe('2027-03-05T14:30:00.000Z')
+  expect(startOf('2027-03-05', '15:30', '2027-03-05T16:00:00Z')).toBe('2027-03-05T16:00:00.000Z')
+  // At this clock time the hour is left out in spring.
+  expect(startOf('2027-03-28', '02:30')).toBe('2027-03-27T23:00:00.000Z')
+  expect(startOf(null, null)).toBeNull()
 })

@@ -1,16 +1,13 @@
 /** Addresses of the public-transport planners, with places and time filled in. Pure; the formats are those that other sites use. */
-import type { Place } from '#features/places/port'
-import { clockOf, dayOf } from '#platform/clock'
+import type { Planner } from '@samtur/contract/wanted'
+import { type Place, placeById } from '#features/places/port'
+import { clockOf, dayInOslo, dayOf, instantInOslo } from '#platform/clock'
+import type { Criteria } from './rules.ts'
 
 interface PlannedWay {
   from: Place
   to: Place
   departs: Date
-}
-
-interface Planner {
-  name: string
-  url: string
 }
 
 /** Returns the planner of the country where the way starts; null in a country that has none here. */
@@ -25,6 +22,16 @@ export function plannerOf(way: PlannedWay): Planner | null {
     default:
       return null
   }
+}
+
+type PlannedDay = Pick<Criteria, 'from_place_id' | 'to_place_id' | 'date_from' | 'time_from'>
+
+/** Returns the planner for the first day of a wanted ride, from the beginning of its window and never in the past; null for days of the week. */
+export function plannerOfDay({ from_place_id, to_place_id, date_from, time_from }: PlannedDay, now: Date) {
+  const [from, to] = [placeById(from_place_id), placeById(to_place_id)]
+  if (!from || !to || date_from === null) return null
+  const start = (time_from === null ? undefined : instantInOslo(date_from, time_from)) ?? dayInOslo(date_from).start
+  return plannerOf({ from, to, departs: start > now ? start : now })
 }
 
 /** Takes points with labels, and the time as milliseconds since 1970. */

@@ -203,6 +203,8 @@ export function departuresOf({ date_from, date_to, until_day }: Days, now: Date)
 /** How many matches are reported one by one in a day; the others wait for the day's digest. */
 export const SINGLES_A_DAY = 5
 const DIGEST_CLOCK = '18:00'
+/** Alerts wait from this clock time in Oslo until the morning. */
+const quietFrom = '23:00'
 
 /** Returns the beginning of today in Oslo, and whether it is time for the digest. */
 export const today = (now: Date) => ({
@@ -210,6 +212,15 @@ export const today = (now: Date) => ({
   start: dayInOslo(dayOf(now)).start,
   isDigestTime: clockOf(now) >= DIGEST_CLOCK,
 })
+
+/** Returns when the next digest can come: today's, or tomorrow's once its time is over. */
+export function nextDigest(now: Date): Date {
+  const day = today(now).isDigestTime ? plusDays(dayOf(now), 1) : dayOf(now)
+  return instantInOslo(day, DIGEST_CLOCK) ?? now
+}
+
+/** Returns the day on which a message that waits for the morning leaves: from 23:00 on that is tomorrow. */
+export const messageDay = (now: Date): string => (clockOf(now) >= quietFrom ? plusDays(dayOf(now), 1) : dayOf(now))
 
 /** Returns the days before today on which past rides are counted, the earliest first. */
 export function recentDays(now: Date): string[] {

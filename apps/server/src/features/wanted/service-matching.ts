@@ -5,11 +5,12 @@ import { notify, type NotificationInput } from '#features/notifications/port'
 import { placeById } from '#features/places/port'
 import type { Tx } from '#platform/db/database'
 import type { Parts } from '#platform/http/context'
-import { departuresOf, firstName, SINGLES_A_DAY, today } from './rules.ts'
+import { departuresOf, firstName, messageDay, nextDigest, SINGLES_A_DAY, today } from './rules.ts'
 import {
   digestMatches,
   dropIdleTasks,
   endTask,
+  holdPeople,
   insertMatches,
   lockMatching,
   nextTask,
@@ -32,7 +33,6 @@ import {
   countSingles,
   digestKey,
   findNames,
-  findPeople,
   listDigests,
   listNotified,
   listRidesTold,
@@ -88,20 +88,24 @@ async function matchWanted(tx: Tx, deps: Deps, task: Task): Promise<void> {
 
 /** Stores the matches that are new, and notifies their people: of the first ones of a day one by one, of the others in the digest. */
 async function report(tx: Tx, deps: Deps, sections: readonly WantedSection[]): Promise<void> {
+  const people = await holdPeople(
+    tx,
+    sections.map(({ wanted_id }) => wanted_id),
+  )
   const added = await insertMatches(tx, sections, 'single')
   if (added.length === 0) return
-  const people = await findPeople(
-    tx,
-    added.map(({ wanted_id }) => wanted_id),
-  )
-  const userIds = [...new Set(people.values())]
+  const userIds = [...new Set(added.flatMap(({ wanted_id }) => people.get(wanted_id) ?? []))]
   const counts = await countSingles(tx, userIds, today(deps.clock.now()).start)
   const perPerson = Map.groupBy(added, ({ wanted_id }) => people.get(wanted_id) ?? '')
   const single = new Set<string>()
+  const departures = new Map(sections.map((section) => [keyOf(section), section.departs_at]))
+  // A digest would come too late for such a ride.
+  const digest = nextDigest(deps.clock.now())
   for (const [userId, matches] of perPerson) {
     // The count includes what has just been stored.
     const left = SINGLES_A_DAY - ((counts.get(userId) ?? 0) - matches.length)
-    for (const match of matches.slice(0, Math.max(0, left))) single.add(keyOf(match))
+    for (const [nth, match] of matches.entries())
+      if (nth < left || (departures.get(keyOf(match)) ?? digest) < digest) single.add(keyOf(match))
   }
   await postponeMatches(
     tx,
@@ -158,7 +162,7 @@ export function pathOf({ ride_id, place_id, at_start, ...section }: Omit<WantedS
 
 /** Notifies the drivers of rides that serve a public wanted ride: each of one ride, and at most once a day. */
 async function notifyDrivers(tx: Tx, deps: Deps, wanted: WantedRow, serving: readonly ServingRide[]): Promise<void> {
-  const { day } = today(deps.clock.now())
+  const day = messageDay(deps.clock.now())
   const told = await listRidesTold(tx, wanted.id)
   const open = serving.filter(({ ride_id }) => !told.has(ride_id))
   const notified = await listNotified(
@@ -166,10 +170,12 @@ async function notifyDrivers(tx: Tx, deps: Deps, wanted: WantedRow, serving: rea
     open.map(({ driver_id }) => driver_id),
     onYourWayKey(day),
   )
-  const perDriver = new Map(
-    open.filter(({ driver_id }) => !notified.has(driver_id)).map((section) => [section.driver_id, section]),
+  const perDriver = Map.groupBy(
+    open.filter(({ driver_id }) => !notified.has(driver_id)),
+    ({ driver_id }) => driver_id,
   )
-  const rides = [...perDriver.values()]
+  // They are in the order of departure.
+  const rides = [...perDriver.values()].flatMap(([next]) => next ?? [])
   const name = firstName((await findNames(tx, [wanted.user_id])).get(wanted.user_id) ?? '')
   await notify(
     tx,

@@ -27,6 +27,7 @@ import { countActive, findOffer, findOwn, listPostsById } from './views.ts'
 import { findServed, listServing, surroundingsOf } from './views-matching.ts'
 
 const perDay = { name: 'wanted', max: 100, per: 86_400 }
+const editsPerDay = { name: 'wanted-edits', max: 200, per: 86_400 }
 const offersPerDay = { name: 'wanted-offers', max: 30, per: 86_400 }
 
 const isProblem = (checked: WantedToStore | Problem): checked is Problem => 'code' in checked
@@ -99,7 +100,7 @@ async function showMatches(
 
 /**
  * Changes, pauses or resumes a wanted ride of the caller. Rides that match it now count as shown. Errors: `not_found`, `wanted_ended`,
- * `validation`, `wanted_exists`, `too_many_wanted`.
+ * `validation`, `wanted_exists`, `too_many_wanted`, `rate_limited`.
  */
 export async function editWanted(
   context: ApiContext,
@@ -108,8 +109,10 @@ export async function editWanted(
   changes: CheckedWantedChanges,
 ): Promise<void> {
   const now = context.clock.now()
+  await context.limiter.use(editsPerDay, caller.id)
   await context.db.tx(async (tx) => {
     await lockPerson(tx, caller.id)
+    await endPast(tx, caller.id)
     const before = await findOwn(tx, caller.id, id)
     assertThat(before, 'not_found')
     assertThat(stateOf(before, now) !== 'ended', 'wanted_ended')

@@ -33,10 +33,21 @@ export async function endTask(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('ride_wanted_task').where('id', '=', id).execute()
 }
 
-/** Removes the tasks of rides where nobody wants one: who begins to, has a task of their own. */
+/** Removes the tasks of rides while there is no active wanted ride; a new one stores a task of its own. */
 export async function dropIdleTasks(tx: Tx): Promise<void> {
   await sql`delete from ride_wanted_task where ride_id is not null and not exists (
     select from ride_wanted where paused_at is null and ended_at is null and ends_at > app_now())`.execute(tx)
+}
+
+/**
+ * Returns who wants the rides, by the id of the wanted ride. Holds their accounts until the transaction ends: a deletion of one takes its wanted
+ * rides along, and would otherwise wait for a match of it while the notification waits for the account.
+ */
+export async function holdPeople(tx: Tx, wantedIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await rowsOf({ id: uuid, user_id: uuid })`
+    select w.id, w.user_id from ride_wanted w join auth_user account on account.id = w.user_id
+    where w.id = any(${wantedIds}::uuid[]) order by account.id for key share of account`.execute(tx)
+  return new Map(rows.map(({ id, user_id }) => [id, user_id]))
 }
 
 export type Notice = 'shown' | 'single' | 'waiting'
@@ -83,8 +94,8 @@ export async function noteDriversNotified(tx: Tx, wantedId: string, rideIds: rea
 export async function insertOffer(executor: Executor, { wanted_id, ride_id }: Match): Promise<boolean> {
   const result = await sql`insert into ride_wanted_match (wanted_id, ride_id, notice, offered_at)
     values (${wanted_id}, ${ride_id}, 'offer', app_now())
-    on conflict (wanted_id, ride_id) do update set offered_at = excluded.offered_at where ride_wanted_match.offered_at is null`.execute(
-    executor,
-  )
+    on conflict (wanted_id, ride_id) do update set offered_at = excluded.offered_at,
+      notice = case ride_wanted_match.notice when 'waiting' then 'offer' else ride_wanted_match.notice end
+    where ride_wanted_match.offered_at is null`.execute(executor)
   return (result.numAffectedRows ?? 0n) > 0n
 }

@@ -1,5 +1,6 @@
 /** The only writer of `ride_wanted`; with `store-matches.ts` also of what matches it. */
 import { randomUUIDv7 } from 'node:crypto'
+import { wanted as limits } from '@samtur/contract/constants'
 import { sql } from 'kysely'
 import type { Executor, Tx } from '#platform/db/database'
 import { AppError } from '#platform/http/errors'
@@ -61,7 +62,7 @@ const BATCH = 500
 /** Deletes a batch of those that ended 30 days ago or earlier, with their matches. Returns the number. */
 export async function removeOldWanted(executor: Executor): Promise<number> {
   const result = await sql`delete from ride_wanted where id in (
-    select id from ride_wanted where coalesce(ended_at, ends_at) < app_now() - interval '30 days' limit ${BATCH})`.execute(
+    select id from ride_wanted where coalesce(ended_at, ends_at) < app_now() - make_interval(days => ${limits.keptDays}) limit ${BATCH})`.execute(
     executor,
   )
   return Number(result.numAffectedRows ?? 0)

@@ -40,6 +40,13 @@ function suits(strictness: Strictness): RawBuilder<unknown> {
 export const isOpen = (account: string) =>
   sql`${sql.ref(`${account}.suspended_at`)} is null and ${sql.ref(`${account}.purge_at`)} is null and ${sql.ref(`${account}.email_verified`)}`
 
+/** The driver of `ride` is another person, behind no block, and has neither refused this one on the ride nor removed them from it. */
+const takes = (
+  personId: RawBuilder<unknown>,
+) => sql`ride.driver_id <> ${personId} and not blocked_between(ride.driver_id, ${personId})
+  and not exists (select from reservation r where r.ride_id = ride.id and r.passenger_id = ${personId}
+    and (r.status = 'rejected' or r.ended_by = 'removed'))`
+
 /** The condition on a wanted ride `w` that is neither paused nor over. */
 export const isActive = sql`w.paused_at is null and w.ended_at is null and w.ends_at > ${now}`
 
@@ -170,7 +177,7 @@ export async function findServed(
       select w.* from ride_wanted w join auth_user account on account.id = w.user_id join ride on ride.id = ${rideId}
       where ${which} and ${isActive} and ${isOpen('account')}
         and w.from_place_id = any(${placesOf(from)}) and w.to_place_id = any(${placesOf(to)})
-        and ride.driver_id <> w.user_id and not blocked_between(ride.driver_id, w.user_id))
+        and ${takes(sql`w.user_id`)})
     select distinct on (w.id) w.id as wanted_id, ${sectionColumns}
     from open w join f on f.wanted = w.from_place_id and f.km <= w.radius_km
       join t on t.wanted = w.to_place_id and t.km <= w.radius_km and f.km + t.km < w.way_km
@@ -215,7 +222,7 @@ function servedBy(criteria: Criteria, { userId, span, strictness = 'fits', rideI
       select distinct on (s.ride_id) ${sectionColumns}, ride.driver_id
       from w cross join s join ride on ride.id = s.ride_id
       where s.km < w.way_km and ${suits(strictness)}
-        ${userId === null ? sql`` : sql`and ride.driver_id <> ${userId} and not blocked_between(ride.driver_id, ${userId})`}
+        ${userId === null ? sql`` : sql`and ${takes(sql`${userId}::uuid`)}`}
       order by s.ride_id, ${preferred(sql`s.km`)})`
 }
 

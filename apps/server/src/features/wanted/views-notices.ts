@@ -7,13 +7,6 @@ import { isActive, isOpen } from './views-matching.ts'
 export const digestKey = (day: string) => `wanted_digest:${day}`
 export const onYourWayKey = (day: string) => `wanted_on_your_way:${day}`
 
-/** Returns who wants the rides, by the id of the wanted ride. */
-export async function findPeople(executor: Executor, wantedIds: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await rowsOf({ id: uuid, user_id: uuid })`
-    select id, user_id from ride_wanted where id = any(${wantedIds}::uuid[])`.execute(executor)
-  return new Map(rows.map(({ id, user_id }) => [id, user_id]))
-}
-
 /** Returns how many matches were reported to each person one by one since then. */
 export async function countSingles(
   executor: Executor,

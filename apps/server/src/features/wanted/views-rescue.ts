@@ -64,7 +64,7 @@ interface Instead {
 
 /**
  * Returns the cards of rides that stand in for a lost one: the nearest departures first, those by a detour last. Leaves out rides on which the
- * person has a request or seats, or was refused or removed.
+ * person has a request or seats.
  */
 export const listInstead = (
   executor: Executor,
@@ -79,7 +79,7 @@ export const listInstead = (
       // The span is only a hint for sections that end at a detour.
       which: sql`ride_id <> ${rideId} and departs_at >= ${span.after} and departs_at < ${span.before}
         and not exists (select from reservation r where r.ride_id = served.ride_id and r.passenger_id = ${userId}
-          and (r.status in ('pending', 'accepted', 'rejected') or r.ended_by = 'removed'))`,
+          and r.status in ('pending', 'accepted'))`,
       order: (card) =>
         sql`${card}.place_id is not null, abs(extract(epoch from ${card}.departs_at - ${departs}::timestamptz)), ${card}.ride_id`,
       limit: rescueLimits.rides,

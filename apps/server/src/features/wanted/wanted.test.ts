@@ -103,13 +103,13 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 
   test('a change shows the rides that match then', async () => {
     const id = await ride(3)
-    const { body } = await want(t, pia, { ...way, note: '<i>Hei</i>' })
-    expect(body).toMatchObject({ match_count: 0, note: '<i>Hei</i>' })
+    const { body } = await want(t, pia, { ...way, note: 'Hei & hå' })
+    expect(body).toMatchObject({ match_count: 0, note: 'Hei & hå' })
     const changed = await edit(body.id, { date_from: dayIn(t.clock, 3) })
     expect(changed.body).toMatchObject({
       match_count: 1,
       matches: [{ id }],
-      note: '<i>Hei</i>',
+      note: 'Hei & hå',
       date_to: dayIn(t.clock, 3),
     })
     expect((await edit(body.id, { weekdays: [1] })).body).toMatchObject({
@@ -132,6 +132,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       first_name: 'Pia',
       from: 'Hamar',
       to: 'Trondheim',
+      from_place_id: expect.any(Number) as number,
+      to_place_id: expect.any(Number) as number,
       date_from: dayIn(t.clock, 2),
       date_to: dayIn(t.clock, 2),
       weekdays: null,
@@ -245,6 +247,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const counted = recent.days.filter(({ rides }: { rides: number }) => rides > 0)
     expect(counted).toEqual([-30, -2, -1].map((days) => ({ date: dayIn(t.clock, days), rides: 1 })))
     expect((await preview({}, dag)).match_count).toBe(0)
+    expect((await preview()).planner.name).toBe('Entur')
+    expect((await preview({ date_from: null, weekdays: [1] })).planner).toBeNull()
     expect((await preview({}, pia)).match_count).toBe(1)
     const { rows } = await sql`select from ride_wanted union all select from ride_wanted_match`.execute(t.db.kysely)
     expect(rows).toEqual([])

@@ -9,11 +9,11 @@ import { Spinner } from '#ui/spinner'
 
 export function StateParts() {
   const t = useT()
-  const none = [t('rides.none_title'), t('rides.none_text')] as const
+  const none = [t('rides.none_title'), t('no_rides.text')] as const
   const scenes = [
     ['rides', ...none],
-    ['reservations', t('nav.reservations'), t('rides.none_text')],
-    ['chats', t('nav.chat'), t('rides.none_text')],
+    ['reservations', t('nav.reservations'), t('no_rides.text')],
+    ['chats', t('nav.chat'), t('no_rides.text')],
     ['error', t('core.crash_title'), t('core.crash_text')],
     ['offline', t('core.offline_title'), t('core.offline')],
     ['not-found', t('rides.load_failed'), t('core.generic_error')],

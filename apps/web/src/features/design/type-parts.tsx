@@ -23,7 +23,7 @@ export function TypeParts() {
       <p className="max-w-text">
         {t('nav.tagline')} <TextLink to={paths.terms}>{t('nav.terms')}</TextLink>,{' '}
         <OutsideLink href="https://www.vegvesen.no/">{t('nav.authority_no')}</OutsideLink>.{' '}
-        <span className="text-soft">{t('rides.none_text')}.</span>{' '}
+        <span className="text-soft">{t('no_rides.text')}.</span>{' '}
         <span className="text-faint">{t('rides.not_your_part')}</span>
       </p>
       <div className="flex flex-wrap items-center gap-6">

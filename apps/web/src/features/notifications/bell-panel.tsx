@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link } from '#lib/router'
 import { paths } from '@samtur/contract/paths'
 import { useErrorText } from '#lib/error-text'
@@ -6,6 +7,7 @@ import { Button } from '#ui/button'
 import { Icon } from '#ui/icon'
 import { ArrowLink } from '#ui/link'
 import { Loading, Skeleton } from '#ui/skeleton'
+import { lostTrip } from './model.ts'
 import { NotificationItem } from './notification-item.tsx'
 import { useMarkRead, useNotifications } from './queries.ts'
 
@@ -14,6 +16,8 @@ const most = 6
 /** The panel of the bell: the newest notifications, and a link to all. */
 export function BellPanel() {
   const t = useT()
+  // The panel is open for a moment only.
+  const [now] = useState(Date.now)
   const query = useNotifications()
   const { mutate: markRead } = useMarkRead()
   const items = query.data
@@ -41,6 +45,11 @@ export function BellPanel() {
                   if (read_at === null) markRead({ id })
                 }}
               />
+              {lostTrip(notification, now) && (
+                <ArrowLink to={paths.notifications} className="ms-15 mb-1 text-sm sm:ms-16">
+                  {t('notifications.other_ways')}
+                </ArrowLink>
+              )}
             </li>
           ))}
         </ul>

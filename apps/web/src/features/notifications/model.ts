@@ -7,6 +7,7 @@ import type {
 } from '@samtur/contract/notifications'
 import type { Translate } from '@samtur/i18n/translate'
 import type { IconName } from '#ui/icon'
+import type { Lost, LostTrip } from '../wanted/public-rescue.tsx'
 
 export type Tone = 'neutral' | 'good' | 'warning' | 'bad'
 
@@ -69,7 +70,8 @@ const sentences: Record<NotificationKind, Sentence> = {
   request_received: (t, { name, seats = 1 }) => t('notifications.request_received', { name, seats }),
   request_waiting: (t, { name }) => t('notifications.request_waiting', { name }),
   seats_booked: (t, { name, seats = 1 }) => t('notifications.seats_booked', { name, seats }),
-  request_accepted: (t, { name }) => t('notifications.request_accepted', { name }),
+  request_accepted: (t, { name, instant }) =>
+    t(instant ? 'notifications.seats_given' : 'notifications.request_accepted', { name }),
   request_rejected: (t, { name }) => t('notifications.request_rejected', { name }),
   request_expired: (t) => t('notifications.request_expired'),
   passenger_removed: (t, { name }) => t('notifications.passenger_removed', { name }),
@@ -223,3 +225,24 @@ export function withSwitch(
 
 /** Returns the path, or the start page for an address of another site. */
 export const safePath = (path: string) => (/^\/(?![/\\])/.test(path) ? path : '/')
+
+/** Returns the trip that ended without the reader's doing, while it is ahead; undefined where the notification is of something else. */
+export function lostTrip({ params }: Pick<Notification, 'params'>, now: number) {
+  const { reservation_id, waiting_id, from, to, departure_time } = params
+  const lost: Lost | undefined = reservation_id ? { reservation_id } : waiting_id ? { waiting_id } : undefined
+  if (!lost || !from || !to || !departure_time || Date.parse(departure_time) <= now) return undefined
+  const trip: LostTrip = { start_location: from, end_location: to, departure_time }
+  return { lost, trip }
+}
+
+/** So many of the newest lost trips load their other ways by themselves. */
+const atOnce = 3
+
+/** Returns the ids of the notifications whose other ways are loaded by themselves. */
+export const rescuedAtOnce = (items: readonly Notification[], now: number): ReadonlySet<string> =>
+  new Set(
+    items
+      .filter((item) => lostTrip(item, now))
+      .slice(0, atOnce)
+      .map(({ id }) => id),
+  )

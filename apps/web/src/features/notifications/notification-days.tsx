@@ -3,7 +3,8 @@ import type { Notification } from '@samtur/contract/notifications'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Card } from '#ui/card'
-import { byDay } from './model.ts'
+import { LostTrip } from './lost-trip.tsx'
+import { byDay, rescuedAtOnce } from './model.ts'
 import { NotificationItem } from './notification-item.tsx'
 
 interface NotificationDaysProps {
@@ -18,6 +19,7 @@ export function NotificationDays({ items, onOpen }: NotificationDaysProps) {
   const t = useT()
   const { longDate } = useFormat()
   const now = useNow()
+  const rescued = rescuedAtOnce(items, now)
   const today = longDate(new Date(now).toISOString())
   const yesterday = longDate(new Date(now - dayLength).toISOString())
   const nameOf = (day: string) => {
@@ -27,7 +29,7 @@ export function NotificationDays({ items, onOpen }: NotificationDaysProps) {
   return (
     <div className="flex flex-col gap-7">
       {byDay(items, longDate).map(({ day, items: those }) => (
-        <OneDay key={day} name={nameOf(day)} items={those} onOpen={onOpen} />
+        <OneDay key={day} name={nameOf(day)} items={those} onOpen={onOpen} now={now} rescued={rescued} />
       ))}
     </div>
   )
@@ -43,7 +45,14 @@ function useNow() {
   return now
 }
 
-function OneDay({ name, items, onOpen }: NotificationDaysProps & { name: string }) {
+interface OneDayProps extends NotificationDaysProps {
+  name: string
+  now: number
+  /** Those whose other ways are loaded by themselves. */
+  rescued: ReadonlySet<string>
+}
+
+function OneDay({ name, items, onOpen, now, rescued }: OneDayProps) {
   const headingId = useId()
   return (
     <section aria-labelledby={headingId}>
@@ -55,6 +64,7 @@ function OneDay({ name, items, onOpen }: NotificationDaysProps & { name: string 
           {items.map((notification) => (
             <li key={notification.id}>
               <NotificationItem notification={notification} onOpen={onOpen} />
+              <LostTrip notification={notification} now={now} atOnce={rescued.has(notification.id)} />
             </li>
           ))}
         </ul>

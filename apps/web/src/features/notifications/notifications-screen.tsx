@@ -57,7 +57,7 @@ function NotificationList() {
   const more = async (pressed: boolean) => {
     const before = items?.length ?? 0
     await query.fetchNextPage()
-    if (pressed) requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('li a')[before]?.focus())
+    if (pressed) requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('li > a')[before]?.focus())
   }
 
   if (!items && !query.isError) return <ListSkeleton />

@@ -18,7 +18,7 @@ export const hasFigures = (figures: Figures | undefined): figures is Figures =>
   figures !== undefined && figures.shared_trips > 0
 
 /** When the statements were last reviewed. */
-export const statementsUpdated = { privacy: '2026-11-22', accessibility: '2026-11-22' } as const
+export const statementsUpdated = { privacy: '2026-11-25', accessibility: '2026-11-22' } as const
 
 interface Source {
   /** The name of the source in its own country. */

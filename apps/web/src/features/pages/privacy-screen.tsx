@@ -1,4 +1,4 @@
-import { contactVisibleDaysAfterArrival, deletionDays, PRODUCT_NAME } from '@samtur/contract/constants'
+import { contactVisibleDaysAfterArrival, wanted, deletionDays, PRODUCT_NAME } from '@samtur/contract/constants'
 import { paths } from '@samtur/contract/paths'
 import type { Translate } from '@samtur/i18n/translate'
 import { boot } from '#lib/boot'
@@ -16,6 +16,7 @@ const stored = (t: Translate) => [
   { title: t('policy.sessions'), text: t('policy.sessions_text') },
   { title: t('policy.profile'), text: t('policy.profile_text') },
   { title: t('policy.trips'), text: t('policy.trips_text', { days: contactVisibleDaysAfterArrival }) },
+  { title: t('policy.wanted'), text: t('policy.wanted_text', { days: wanted.keptDays }) },
   { title: t('policy.messages'), text: t('policy.messages_text') },
   { title: t('policy.ratings'), text: t('policy.ratings_text') },
   { title: t('policy.reports'), text: t('policy.reports_text') },

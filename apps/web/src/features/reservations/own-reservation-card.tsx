@@ -10,7 +10,7 @@ import { RouteRow } from '#ui/route-row'
 import { CalendarLink } from '../calendar/public.tsx'
 import { RateButton } from '../ratings/public.ts'
 import { DetourNotice, partPath } from '../rides/public-detours.ts'
-import { AnotherRide } from './another-ride.tsx'
+import { AnotherRide, LostRide } from './another-ride.tsx'
 import { AnswerTime } from './answer-time.tsx'
 import { ChangeBlock } from './change-block.tsx'
 import { ContactBlock } from './contact-block.tsx'
@@ -44,6 +44,7 @@ export function OwnReservationCard({ reservation, now, quiet = false }: OwnReser
       {reservation.status === 'pending' && <DetourNotice ride={ride} />}
       {quiet ? <RouteInOneRow reservation={reservation} /> : <SectionRoute ride={ride} />}
       {!quiet && message && <OwnMessage text={message} />}
+      <LostRide reservation={reservation} now={now} />
       {contact && <ContactBlock contact={contact} ride={ride} quiet={quiet} />}
       <Foot reservation={reservation} />
       <ReservationTools reservation={reservation} now={now} />

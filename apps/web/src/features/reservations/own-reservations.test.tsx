@@ -79,8 +79,33 @@ describe('own reservations on /my-rides', () => {
     await show(<MyRidesPage />, '/my-rides')
     expect(await screen.findByText(text('reservations.ended_by_removal'))).toBeDefined()
     expect(screen.getByText('Bilen er full')).toBeDefined()
-    const link = screen.getByRole('link', { name: text('reservations.find_another') }).getAttribute('href') ?? ''
-    expect(link).toMatch(/^\/search\?from=Oslo&to=Trondheim&date=\d{4}-\d\d-\d\d$/)
+    const link = await screen.findByRole('link', { name: text('reservations.find_another') })
+    expect(link.getAttribute('href')).toMatch(/^\/search\?from=Oslo&to=Trondheim&date=\d{4}-\d\d-\d\d$/)
+  })
+
+  test.each([
+    ['/my-rides', MyRidesPage],
+    ['/reservations', ReservationsPage],
+  ])('on %s a passenger whose ride was cancelled is offered others', async (address, Page) => {
+    server.answers[reservations] = () => page([reservation({ status: 'cancelled', ended_by: 'ride_cancelled' })])
+    server.answers['wanted.rescueReservation'] = () => ({ rides: [ride({ id: 'r-2' })], planner: null, wanted: null })
+    await show(<Page />, address)
+    const others = await screen.findByRole('list', { name: text('rescue.rides') })
+    expect(within(others).getByRole('link').getAttribute('href')).toBe('/rides/r-2')
+    expect(screen.queryByRole('link', { name: text('reservations.find_another') })).toBeNull()
+    expect(server.sentTo('wanted.rescueReservation')).toMatchObject([{ params: { id: 'res-1' } }])
+  })
+
+  test.each([
+    ['was ended by the passenger', reservation({ status: 'cancelled', ended_by: 'passenger' })],
+    ['has passed', reservation({ status: 'cancelled', ended_by: 'ride_cancelled', ride: ride({}, -1) })],
+    ['was accepted', reservation({ status: 'accepted' })],
+  ])('a trip that %s asks for no other rides', async (_, item) => {
+    server.answers[reservations] = () => page([item])
+    await show(<MyRidesPage />, '/my-rides')
+    await screen.findByText('Ingrid Solberg')
+    expect(screen.queryByRole('link', { name: text('reservations.find_another') })).toBeNull()
+    expect(server.sentTo('wanted.rescueReservation')).toHaveLength(0)
   })
 
   test.each([

@@ -1,9 +1,10 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { OwnReservation, ReservationBody } from '@samtur/contract/reservations'
 import type { Ride } from '@samtur/contract/rides'
 import { api, ApiError } from '#lib/api'
-import { useLive, useLiveState, usePolling } from '#lib/live'
+import { useLive, usePolling } from '#lib/live'
+import { useRejoined } from '#lib/rejoined'
 import { keep, recall, type Lists } from '#lib/offline-copy'
 import { getSession } from '#lib/session'
 import type { SectionPositions } from '../rides/public.tsx'
@@ -102,14 +103,7 @@ export function useLiveLists() {
   useLive('inbox', (event) => {
     if (event.event === 'changed' && (event.what === 'reservations' || event.what === 'rides')) void refresh()
   })
-  const catchUp = useEffectEvent(() => void refresh())
-  const joined = useLiveState('inbox') === 'joined'
-  const before = useRef(joined)
-  useEffect(() => {
-    // A list that mounts while the inbox is joined has just been loaded.
-    if (joined && !before.current) catchUp()
-    before.current = joined
-  }, [joined])
+  useRejoined('inbox', () => void refresh())
 }
 
 interface NewReservation {

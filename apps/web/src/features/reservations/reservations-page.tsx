@@ -6,7 +6,7 @@ import { useSession } from '#lib/session'
 import { Landscape } from '#ui/landscape'
 import { Page, PageHeader } from '#ui/page'
 import { DetourCard } from '../rides/public-detours.ts'
-import { AnotherRide } from './another-ride.tsx'
+import { AnotherRide, LostRide } from './another-ride.tsx'
 import { AnswerTime } from './answer-time.tsx'
 import { ContactBlock } from './contact-block.tsx'
 import { ChangeBlock } from './change-block.tsx'
@@ -82,6 +82,7 @@ function ReservationWithRide({ reservation, now }: { reservation: OwnReservation
     <div className="relative z-1 col-span-full flex flex-col gap-3">
       {change && withdrawable && <ChangeBlock reservation={reservation} change={change} />}
       <ReservationEnding endedBy={ended_by} reason={end_reason} reader="passenger" />
+      <LostRide reservation={reservation} now={now} />
       <AnotherRide reservation={reservation} now={now} />
       <AnswerTime reservation={reservation} now={now} reader="passenger" />
       {message && <OwnMessage text={message} />}

@@ -12,7 +12,9 @@ import { RouteRow } from '#ui/route-row'
 import { StatusBadge } from '#ui/status-badge'
 import { TimeRange } from '#ui/time-range'
 import { samePartPath } from '../rides/public.tsx'
+import { Rescue } from '../wanted/public-rescue.tsx'
 import { LeaveButton } from './leave-button.tsx'
+import { useNow } from './queries.ts'
 import { TakeButton } from './take-button.tsx'
 import { TimeLimit } from './time-limit.tsx'
 import { offerStart, type Offer } from './waiting.ts'
@@ -22,7 +24,7 @@ export function OfferCard({ entry, now }: { entry: Offer; now: number }) {
   const t = useT()
   const format = useFormat()
   const moment = useMoment()
-  const { seats_requested: count, offer_until: until, instant } = entry
+  const { seats_requested: count, offer_until: until, instant, driver_unavailable } = entry
   const from = offerStart(entry)
   const begins = Date.parse(from) > now
   return (
@@ -52,9 +54,14 @@ export function OfferCard({ entry, now }: { entry: Offer; now: number }) {
           }
         />
       </div>
-      {!instant && <p className="text-sm text-soft">{t('requests.ask_text')}</p>}
+      {driver_unavailable && (
+        <Alert tone="warning" title={t('reservations.unavailable_title')}>
+          {t('reservations.unavailable_text')}
+        </Alert>
+      )}
+      {!instant && !driver_unavailable && <p className="text-sm text-soft">{t('requests.ask_text')}</p>}
       <div className="relative z-1 flex flex-col gap-1">
-        <TakeButton entry={entry} />
+        {!driver_unavailable && <TakeButton entry={entry} />}
         <LeaveButton rideId={entry.ride_id} of={useName(entry)} offered wide />
       </div>
     </EntryCard>
@@ -94,10 +101,17 @@ export function WaitingCard({ entry }: { entry: WaitingEntry }) {
   )
 }
 
-/** What came to nothing, with the way to another ride. */
+/** What came to nothing, with other ways to travel. Who let an offer pass by finds the search alone. */
 export function OverCard({ entry }: { entry: WaitingEntry }) {
   const t = useT()
+  const now = useNow()
+  const { section } = entry.ride
   const lapsed = entry.state === 'lapsed'
+  const search = (
+    <ArrowLink to={samePartPath(section)} className="relative z-1 self-start">
+      {t('reservations.find_another')}
+    </ArrowLink>
+  )
   return (
     <EntryCard
       entry={entry}
@@ -108,9 +122,11 @@ export function OverCard({ entry }: { entry: WaitingEntry }) {
       }
     >
       <p className="text-soft">{t(lapsed ? 'requests.lapsed_text' : 'requests.ended_text')}</p>
-      <ArrowLink to={samePartPath(entry.ride.section)} className="relative z-1 self-start">
-        {t('reservations.find_another')}
-      </ArrowLink>
+      {lapsed || Date.parse(section.departure_time) <= now ? (
+        search
+      ) : (
+        <Rescue lost={{ waiting_id: entry.id }} trip={section} search={search} />
+      )}
     </EntryCard>
   )
 }

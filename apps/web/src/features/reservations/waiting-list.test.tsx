@@ -49,6 +49,14 @@ describe('own places on waiting lists', () => {
     expect(server.sentTo('waiting.take')[0]?.key).toMatch(/^[0-9a-f-]{36}$/)
   })
 
+  test('an offer of a driver who cannot drive at present has no button to take it, and can be left', async () => {
+    entries(offer({ driver_unavailable: true }))
+    await show(<ReservationsPage />, '/reservations')
+    expect(await screen.findByText(text('reservations.unavailable_title'))).toBeDefined()
+    expect(screen.queryByRole('button', { name: startingWith(text('rides.take_now')) })).toBeNull()
+    expect(screen.getByRole('button', { name: startingWith(text('requests.pass_on')) })).toBeDefined()
+  })
+
   test('where the driver answers, the button sends a request', async () => {
     entries(offer({ instant: false }))
     server.answers['waiting.take'] = () => ownReservation({ holds_seats: true })
@@ -106,15 +114,17 @@ describe('own places on waiting lists', () => {
   })
 
   test.each([
-    ['lapsed', 'requests.lapsed', 'requests.lapsed_text'],
-    ['ended', 'requests.ended', 'requests.ended_text'],
-  ] as const)('a place that has %s says so, with a way to other rides', async (state, word, sentence) => {
+    ['lapsed', 'requests.lapsed', 'requests.lapsed_text', 0],
+    ['ended', 'requests.ended', 'requests.ended_text', 1],
+  ] as const)('a place that has %s says so, with a way to other rides', async (state, word, sentence, asked) => {
     entries(waitingEntry({ state, place_in_line: null }))
+    server.answers['wanted.rescueWaiting'] = () => ({ rides: [], planner: null, wanted: null })
     await show(<ReservationsPage />, '/reservations')
     expect(await screen.findByText(text(word))).toBeDefined()
     expect(screen.getByText(text(sentence))).toBeDefined()
-    expect(screen.getByRole('link', { name: text('reservations.find_another') })).toBeDefined()
+    expect(await screen.findByRole('link', { name: text('reservations.find_another') })).toBeDefined()
     expect(screen.queryByRole('button', { name: startingWith(text('requests.leave')) })).toBeNull()
+    expect(server.sentTo('wanted.rescueWaiting')).toHaveLength(asked)
   })
 
   test('seats that come free are shown live', async () => {

@@ -23,8 +23,8 @@ function Invitation() {
     <EmptyState
       drawing={<Landscape scene="rides" />}
       title={t('rides.where_to')}
-      text={t('search.prompt_text')}
-      action={<ButtonLink to={allRidesPath}>{t('search.see_all')}</ButtonLink>}
+      text={t('no_rides.prompt_text')}
+      action={<ButtonLink to={allRidesPath}>{t('no_rides.see_all')}</ButtonLink>}
     />
   )
 }
@@ -41,13 +41,14 @@ function NothingFits({ search }: { search: SearchAddress }) {
         <EmptyState
           drawing={!wished && <Landscape scene="rides" />}
           title={t('rides.none_title')}
-          text={narrow ? t('rides.none_text') : t('rides.none_at_all')}
+          text={narrow ? t('no_rides.text') : t('no_rides.at_all')}
           action={(!wished || filtered) && <WaysOn search={search} filtered={filtered} />}
           className={wished ? 'py-4! sm:py-6!' : ''}
         />
       </div>
       {wished && <Wish search={search} />}
       {!isEmptySearch(search) && <OtherRides search={search} />}
+      {wished && <OtherWays search={search} />}
       {wished && !filtered && (
         <div className="mt-8 flex flex-wrap justify-center gap-3">
           <WaysOn search={search} filtered={false} />
@@ -65,24 +66,29 @@ function Wish({ search }: { search: SearchAddress }) {
   return <div className="mb-8">{onServer ? place : <Suspense fallback={place}>{renderCard({ search })}</Suspense>}</div>
 }
 
+/** The ways on beside rides, once the page's own scripts run. */
+function OtherWays({ search }: { search: SearchAddress }) {
+  const renderWays = use(WishContext)
+  const onServer = useOnServer()
+  return !onServer && <Suspense>{renderWays({ search, place: 'end' })}</Suspense>
+}
+
+/** A search for places is followed by the question whether the reader drives, so that only another one has the button to publish. */
 function WaysOn({ search, filtered }: { search: SearchAddress; filtered: boolean }): ReactNode {
   const t = useT()
   return (
     <>
-      {filtered && <ButtonLink to={searchAddress(withoutFilters(search))}>{t('search.drop_filters')}</ButtonLink>}
+      {filtered && <ButtonLink to={searchAddress(withoutFilters(search))}>{t('no_rides.drop_filters')}</ButtonLink>}
       {!isEmptySearch(search) && (
         <ButtonLink to={allRidesPath} variant="quiet">
           {t('rides.all_rides')}
         </ButtonLink>
       )}
-      {/* One filled button a page: beside the offer to keep the search this one is quiet. */}
-      <ButtonLink
-        to={paths.publishRide}
-        variant={filtered || search.from || search.to ? 'quiet' : 'primary'}
-        icon="plus"
-      >
-        {t('rides.publish')}
-      </ButtonLink>
+      {!search.from && !search.to && (
+        <ButtonLink to={paths.publishRide} variant={filtered ? 'quiet' : 'primary'} icon="plus">
+          {t('rides.publish')}
+        </ButtonLink>
+      )}
     </>
   )
 }

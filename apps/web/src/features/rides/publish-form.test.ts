@@ -134,6 +134,10 @@ test('an address names places and a day to come', () => {
   expect(named('to=Narvik&date=2026-11-24')).toEqual({ to: { text: 'Narvik', place_id: null } })
   expect(named('to=Narvik&date=2026-02-30')).toEqual({ to: { text: 'Narvik', place_id: null } })
   expect(named(`from=${'x'.repeat(500)}`)?.from?.text.length).toBeLessThan(500)
+  expect(named('from=Sande&from_place_id=7&to=Narvik&to_place_id=x')).toEqual({
+    from: { text: 'Sande', place_id: 7 },
+    to: { text: 'Narvik', place_id: null },
+  })
   expect(named('step=2')).toBeUndefined()
 })
 

@@ -89,9 +89,10 @@ export function namedTrip(
   const [from, to, date] = [text('from'), text('to'), text('date')]
   const known = readWall(date, '12:00') !== undefined && date >= today
   if (!from && !to) return undefined
+  const placeId = (name: string) => (/^[1-9]\d{0,8}$/.test(params.get(name) ?? '') ? Number(params.get(name)) : null)
   return {
-    ...(from && { from: { ...noPlace, text: from } }),
-    ...(to && { to: { ...noPlace, text: to } }),
+    ...(from && { from: { text: from, place_id: placeId('from_place_id') } }),
+    ...(to && { to: { text: to, place_id: placeId('to_place_id') } }),
     ...(known && { date }),
   }
 }

@@ -131,6 +131,6 @@ export function PublishScreen({ me }: { me: Me }) {
 function WantedLine() {
   const renderLine = use(WantedLineContext)
   const { control } = useFormContext<PublishValues>()
-  const [from, to] = useWatch({ control, name: ['from.text', 'to.text'] })
-  return <Suspense>{renderLine({ from, to })}</Suspense>
+  const [from, stops, to] = useWatch({ control, name: ['from.text', 'stops', 'to.text'] })
+  return <Suspense>{renderLine({ places: [from, ...stops.map(({ place }) => place.text), to] })}</Suspense>
 }

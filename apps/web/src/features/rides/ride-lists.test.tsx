@@ -31,7 +31,7 @@ describe('the search results', () => {
     server.answers['rides.alternatives'] = () => ({ other_days: [], nearby: [] })
     await show(<SearchResults search={{ from: 'Oslo' }} />)
     await screen.findByText(text('rides.none_title'))
-    expect(screen.getByText(text('rides.none_text'))).toBeDefined()
+    expect(screen.getByText(text('no_rides.text'))).toBeDefined()
   })
 
   test('a failure is shown, and the search can be tried again', async () => {

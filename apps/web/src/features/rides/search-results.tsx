@@ -63,8 +63,8 @@ export async function prepareResults() {
 
 // Most searches find something. Where the rest of the page cannot be fetched, the words are said all the same.
 const NoRides = lazy(() =>
-  import('./no-rides.tsx').then(
-    ({ NoRides: loaded }) => ({ default: loaded }),
+  Promise.all([import('./no-rides.tsx'), needCatalogues(['no_rides'])]).then(
+    ([{ NoRides: loaded }]) => ({ default: loaded }),
     () => ({ default: NothingFound }),
   ),
 )
@@ -131,7 +131,7 @@ function Results({ search }: { search: SearchAddress }) {
         </div>
       )}
       {!loading && !onServer && search.from && search.to && count > 0 && count < few && (
-        <Suspense>{renderWish({ search, few: true })}</Suspense>
+        <Suspense>{renderWish({ search, place: 'few' })}</Suspense>
       )}
     </>
   )

@@ -13,7 +13,7 @@ const server = fakeServer({
     'rides.search': () => page([ride('r-1')]),
     'rides.alternatives': () => ({ other_days: [], nearby: [] }),
     'places.search': () => ({ items: [] }),
-    'wanted.preview': () => ({ matches: [], match_count: 0, recent: null }),
+    'wanted.preview': () => ({ matches: [], match_count: 0, recent: null, planner: null }),
   },
 })
 
@@ -29,13 +29,13 @@ const open = (address: string) => show(<SearchRoute />, address)
 const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
 beforeAll(async () => {
-  await needCatalogues(['alternatives', 'core', 'errors', 'conflicts', 'places', 'rides', 'search'])
+  await needCatalogues(['alternatives', 'core', 'errors', 'conflicts', 'no_rides', 'places', 'rides', 'search'])
   await setLanguage('no')
 })
 
 test('without a parameter nothing is searched, and a link leads to all rides', async () => {
   await open('/search')
-  const all = await screen.findByRole('link', { name: text('search.see_all') })
+  const all = await screen.findByRole('link', { name: text('no_rides.see_all') })
   expect(all.getAttribute('href')).toBe('/search?sort=departure')
   expect(screen.queryByText(text('rides.searching'))).toBeNull()
   expect(screen.queryByLabelText(text('search.max_price'))).toBeNull()
@@ -157,8 +157,8 @@ describe('filters and order', () => {
     server.answers['rides.search'] = ({ query }) => page(query['seats'] ? [] : [ride('r-1')])
     await open('/search?seats=4')
     await screen.findByText(text('rides.none_title'))
-    expect(screen.getByText(text('rides.none_text'))).toBeDefined()
-    fireEvent.click(screen.getByRole('link', { name: text('search.drop_filters') }))
+    expect(screen.getByText(text('no_rides.text'))).toBeDefined()
+    fireEvent.click(screen.getByRole('link', { name: text('no_rides.drop_filters') }))
     expect(shownAddress()).toBe('/search?sort=departure')
     await screen.findByText(text('rides.count', { count: 1 }))
   })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { homeFewRides, homeListSize } from '@samtur/contract/constants'
-import { paths } from '@samtur/contract/paths'
+import { newWantedPath, paths } from '@samtur/contract/paths'
 import { api } from '#lib/api'
 import { boot } from '#lib/boot'
 import { useT } from '#lib/i18n'
@@ -35,6 +35,7 @@ export function UpcomingRides({ whenFew }: { whenFew?: ReactNode }) {
     <>
       <Section title={t('home.available_rides')} id="rides" action={all}>
         {rides && rides.length > 0 && <RideList rides={rides} />}
+        {rides && rides.length > 0 && <NotHere />}
         {rides?.length === 0 && <FirstRide />}
         {!rides && !error && <RideListSkeleton label={t('rides.loading')} />}
         {!rides && error && <RidesProblem error={error} retry={() => void refetch()} busy={isFetching} />}
@@ -53,10 +54,33 @@ function FirstRide() {
       title={t('home.empty_title')}
       text={t('home.empty_text')}
       action={
-        <ButtonLink to={paths.publishRide} icon="plus">
-          {t('rides.publish')}
-        </ButtonLink>
+        <>
+          <ButtonLink to={paths.publishRide} icon="plus">
+            {t('rides.publish')}
+          </ButtonLink>
+          <TellMe />
+        </>
       }
     />
+  )
+}
+
+/** The way on for a person who needs another ride than the listed ones. */
+function NotHere() {
+  const t = useT()
+  return (
+    <div className="mt-6 flex flex-wrap items-center justify-center gap-x-4 gap-y-2">
+      <p>{t('home.not_here')}</p>
+      <TellMe />
+    </div>
+  )
+}
+
+function TellMe() {
+  const t = useT()
+  return (
+    <ButtonLink to={newWantedPath} variant="quiet" icon="bell">
+      {t('home.tell_me')}
+    </ButtonLink>
   )
 }

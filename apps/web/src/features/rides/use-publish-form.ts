@@ -77,8 +77,8 @@ export function usePublishForm(me: Me) {
 }
 
 /**
- * Fills in the trip that the address names, once: what it names wins over an older draft. The address then forgets it, so that a reload
- * keeps what was typed since.
+ * Fills in the trip that the address names, once. Of an older draft only the car stays, because the rest is of another trip. The address then
+ * forgets it, so that a reload keeps what was typed since.
  */
 function useNamedTrip(form: Form) {
   const [params] = useSearchParams()
@@ -86,7 +86,10 @@ function useNamedTrip(form: Form) {
   const fill = useEffectEvent(() => {
     const trip = namedTrip(params, osloDay())
     if (!trip) return
-    for (const [field, value] of Object.entries(trip)) form.setValue(field as Name, value, { shouldDirty: true })
+    const { car_make, car_model, car_color, license_plate } = form.getValues()
+    const car = { car_make, car_model, car_color, license_plate }
+    for (const [field, value] of Object.entries({ ...emptyValues, ...car, ...trip }))
+      form.setValue(field as Name, value, { shouldDirty: field in trip })
     navigate(paths.publishRide, { replace: true })
   })
   useEffect(() => fill(), [])

@@ -3,9 +3,9 @@ import type { SearchAddress } from '@samtur/contract/filters'
 
 interface WishProps {
   search: SearchAddress
-  /** It has found rides, but not many. */
-  few?: boolean
+  /** `few`: the search has found rides, but not many. `end`: below everything else, where it has found none. */
+  place?: 'few' | 'end'
 }
 
-/** Provides the card of the feature `wanted`, which builds on this one; the route of the search puts both together. */
+/** Provides the card and the ways on of the feature `wanted`, which builds on this one; the route of the search puts both together. */
 export const WishContext = createContext<(props: WishProps) => ReactNode>(() => null)

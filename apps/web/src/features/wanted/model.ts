@@ -3,6 +3,7 @@ import { wanted as limits } from '@samtur/contract/constants'
 import type { LuggagePiece } from '@samtur/contract/basics'
 import type { SearchAddress } from '@samtur/contract/filters'
 import { paths } from '@samtur/contract/paths'
+import type { RideSection } from '@samtur/contract/rides'
 import type { OwnWanted, WantedBody, WantedPost } from '@samtur/contract/wanted'
 import type { PlaceValue } from '../places/public.ts'
 import { readPrice } from '../rides/public-price.ts'
@@ -222,9 +223,16 @@ export function splitOwn(items: readonly OwnWanted[]): { current: OwnWanted[]; e
 /** Only active ones count towards the number that a person may have. */
 export const countActive = (items: readonly OwnWanted[]) => items.filter(({ state }) => state === 'active').length
 
-/** The publish form, filled in with what a post asks for. */
-export function publishPath({ from, to, date_from }: Pick<WantedPost, 'from' | 'to' | 'date_from'>): string {
-  const fields = { from, to, ...(date_from && { date: date_from }) }
+/** The publish form, filled in with what a post or a search asks for. */
+export function publishPath(trip: Pick<WantedPost, 'from' | 'to' | 'date_from'> & Partial<WantedPost>): string {
+  const { from, to, date_from, from_place_id, to_place_id } = trip
+  const fields = {
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(from_place_id && { from_place_id: String(from_place_id) }),
+    ...(to_place_id && { to_place_id: String(to_place_id) }),
+    ...(date_from && { date: date_from }),
+  }
   return `${paths.publishRide}?${new URLSearchParams(fields).toString()}`
 }
 
@@ -232,4 +240,23 @@ export function publishPath({ from, to, date_from }: Pick<WantedPost, 'from' | '
 export function barHeights(days: readonly { rides: number }[]): number[] {
   const most = Math.max(1, ...days.map(({ rides }) => rides))
   return days.map(({ rides }) => rides / most)
+}
+
+/** What ended without the person's doing. */
+export type Lost = { reservation_id: string } | { waiting_id: string }
+
+/** The trip that was lost. */
+export type LostTrip = Pick<RideSection, 'start_location' | 'end_location' | 'departure_time'>
+
+/** Pairs of places that are looked up for one route at most: each is a request. */
+const mostPairs = 6
+
+/** Returns the pairs of a route's places in its direction, the whole way first and then the longest parts; without places that are not typed yet. */
+export function pairsOf(places: readonly string[]): [from: string, to: string][] {
+  const named = places.filter(Boolean)
+  const pairs = named.flatMap((from, start) =>
+    named.slice(start + 1).map((to, after) => ({ length: after, pair: [from, to] as [string, string] })),
+  )
+  const all = pairs.toSorted((a, b) => b.length - a.length).map(({ pair }) => pair)
+  return all.filter(([from, to]) => from !== to).slice(0, mostPairs)
 }

@@ -1,15 +1,16 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { rideWantedPath } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
 import { Icon } from '#ui/icon'
 import { Link } from '#lib/router'
 import { onYourWayQuery } from './queries.ts'
+import { useSeen } from './use-seen.ts'
 
 /** Says on an own ride how many people look for one on its way. Shows nothing where there are none. */
 export function OnWayLink({ rideId, name }: { rideId: string; name: string }): ReactNode {
   const t = useT()
-  const { place, seen } = useSeen()
+  const { place, seen } = useSeen<HTMLSpanElement>()
   const { data: posts = [] } = useQuery({ ...onYourWayQuery(rideId), enabled: seen })
   const open = posts.filter(({ offered }) => !offered).length
   return (
@@ -29,20 +30,4 @@ export function OnWayLink({ rideId, name }: { rideId: string; name: string }): R
       )}
     </span>
   )
-}
-
-/** Returns true once the place has come near the window: a driver may have many rides, and each is a request. */
-function useSeen() {
-  const place = useRef<HTMLSpanElement>(null)
-  const [seen, setSeen] = useState(typeof IntersectionObserver === 'undefined')
-  useEffect(() => {
-    if (seen || !place.current) return
-    const look = (entries: IntersectionObserverEntry[]) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
-    }
-    const observer = new IntersectionObserver(look, { rootMargin: '200px' })
-    observer.observe(place.current)
-    return () => observer.disconnect()
-  }, [seen])
-  return { place, seen }
 }

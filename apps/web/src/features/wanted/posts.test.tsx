@@ -8,7 +8,7 @@ import { containing, startingWith, text } from '../../../test/text.ts'
 import { wantedServer } from '../../../test/wanted.ts'
 import { HomePosts } from './home-posts.tsx'
 import { OnWayLink } from './on-way-link.tsx'
-import { OnWayPage } from './on-way-page.tsx'
+import { OnWayPage, useOnWay } from './on-way-page.tsx'
 import { PostsPage } from './posts-page.tsx'
 import { PublishLine } from './publish-line.tsx'
 
@@ -16,13 +16,15 @@ vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyL
 
 const server = wantedServer()
 
+const OnWay = () => <OnWayPage {...useOnWay(true)} />
+
 describe('posts on the way of an own ride', () => {
   const open = async (posts: ReturnType<typeof postOnWay>[]) => {
     server.answers['rides.get'] = () => rideDetail({ viewer: 'driver' })
     server.answers['wanted.onYourWay'] = () => ({ items: posts })
     await show(
       <Routes>
-        <Route path="/rides/:id/wanted" element={<OnWayPage />} />
+        <Route path="/rides/:id/wanted" element={<OnWay />} />
       </Routes>,
       '/rides/r-1/wanted',
     )
@@ -82,7 +84,7 @@ describe('posts on the way of an own ride', () => {
     server.answers['wanted.onYourWay'] = () => refusal('not_found')
     await show(
       <Routes>
-        <Route path="/rides/:id/wanted" element={<OnWayPage />} />
+        <Route path="/rides/:id/wanted" element={<OnWay />} />
       </Routes>,
       '/rides/r-1/wanted',
     )
@@ -113,7 +115,9 @@ describe('public posts', () => {
     const card = await screen.findByRole('article')
     expect(card.textContent).toContain('Liv')
     const [publish, chat] = within(card).getAllByRole('link')
-    expect(publish?.getAttribute('href')).toBe('/publish-ride?from=Harstad&to=Narvik&date=2099-11-27')
+    expect(publish?.getAttribute('href')).toBe(
+      '/publish-ride?from=Harstad&to=Narvik&from_place_id=11&to_place_id=12&date=2099-11-27',
+    )
     expect(chat?.getAttribute('href')).toBe('/chat?user=u-liv')
   })
 
@@ -153,14 +157,26 @@ describe('public posts', () => {
 describe('the line of the publish form', () => {
   test('says how many look for this way', async () => {
     server.answers['wanted.posts'] = () => page([wantedPost(), wantedPost({ id: 'p-2' })])
-    await show(<PublishLine from="Harstad" to="Narvik" />)
-    await screen.findByText(text('posts.this_way', { count: 2 }))
+    await show(<PublishLine places={['Harstad', 'Narvik']} />)
+    await screen.findByText(containing(text('posts.this_way', { count: 2 })))
     expect(server.sentTo('wanted.posts')[0]?.query).toEqual({ from: 'Harstad', to: 'Narvik' })
+  })
+
+  test('looks at each part of the way, counts a person once, and leaves out the own post', async () => {
+    const own = wantedPost({ id: 'p-3', user_id: kari.profile.id })
+    server.answers['wanted.posts'] = () => page([wantedPost(), own])
+    await show(<PublishLine places={['Harstad', '', 'Evenes', 'Narvik']} />)
+    expect(await screen.findByText(containing(text('posts.this_way', { count: 1 })))).toBeDefined()
+    expect(server.sentTo('wanted.posts').map(({ query }) => query)).toEqual([
+      { from: 'Harstad', to: 'Narvik' },
+      { from: 'Harstad', to: 'Evenes' },
+      { from: 'Evenes', to: 'Narvik' },
+    ])
   })
 
   test('says that there are more than a page', async () => {
     server.answers['wanted.posts'] = () => page([wantedPost()], 'c-1')
-    await show(<PublishLine from="Harstad" to="Narvik" />)
+    await show(<PublishLine places={['Harstad', 'Narvik']} />)
     expect(await screen.findByText(containing(text('posts.this_way_more', { count: 1 })))).toBeDefined()
   })
 
@@ -169,7 +185,7 @@ describe('the line of the publish form', () => {
     ['nobody', () => page([])],
   ])('is empty for %s', async (_, answer) => {
     server.answers['wanted.posts'] = answer
-    await show(<PublishLine from="Harstad" to="Narvik" />)
+    await show(<PublishLine places={['Harstad', 'Narvik']} />)
     await waitFor(() => expect(server.sentTo('wanted.posts')).toHaveLength(1), { timeout: 3_000 })
     expect(screen.getAllByRole('status').every((part) => part.textContent === '' || part.tagName !== 'P')).toBe(true)
   })

@@ -5,11 +5,11 @@ import { needCatalogues } from '#lib/i18n'
 const nothing = () => ({ default: () => null })
 
 const LateWish = lazy(() =>
-  Promise.all([import('./search-wish.tsx'), needCatalogues(['conflicts', 'fields', 'posts', 'wanted'])]).then(
-    ([{ SearchWish }]) => ({ default: SearchWish }),
+  Promise.all([import('./search-part.tsx'), needCatalogues(['conflicts', 'fields', 'posts', 'rescue', 'wanted'])]).then(
+    ([{ SearchPart }]) => ({ default: SearchPart }),
     nothing,
   ),
 )
 
-/** Renders the card that offers to keep a search. */
+/** Renders the card that offers to keep a search, and the ways on after one that found nothing. */
 export const renderWish = (props: ComponentProps<typeof LateWish>) => <LateWish {...props} />

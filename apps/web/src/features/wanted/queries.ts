@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -9,7 +8,8 @@ import {
 } from '@tanstack/react-query'
 import type { WantedBody, WantedChanges } from '@samtur/contract/wanted'
 import { api } from '#lib/api'
-import { useLive, useLiveState, usePolling } from '#lib/live'
+import { useLive, usePolling } from '#lib/live'
+import { useRejoined } from '#lib/rejoined'
 
 const minute = 60_000
 
@@ -95,14 +95,7 @@ export function useLiveWanted() {
   useLive('inbox', (event) => {
     if (event.event === 'changed' && (event.what === 'notifications' || event.what === 'rides')) void refresh()
   })
-  const catchUp = useEffectEvent(() => void refresh())
-  const joined = useLiveState('inbox') === 'joined'
-  const before = useRef(joined)
-  useEffect(() => {
-    // A list that mounts while the inbox is joined has just been loaded.
-    if (joined && !before.current) catchUp()
-    before.current = joined
-  }, [joined])
+  useRejoined('inbox', () => void refresh())
 }
 
 interface NewWish {

@@ -1,7 +1,9 @@
+import { useEffect, useRef, useState } from 'react'
 import type { OwnWanted } from '@samtur/contract/wanted'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Tag } from '#ui/badge'
+import { Button } from '#ui/button'
 import { CardLink } from '#ui/card'
 import { Icon } from '#ui/icon'
 import { Price } from '#ui/price'
@@ -11,18 +13,37 @@ import { partPath } from '../rides/public-part.ts'
 
 type Match = OwnWanted['matches'][number]
 
+/** As many rides are shown before the press that shows all. */
+const few = 3
+
 /** The rides that match, inside the card; each row opens its ride. */
 export function WishMatches({ wish: { matches, match_count } }: { wish: OwnWanted }) {
   const t = useT()
+  const list = useRef<HTMLUListElement>(null)
+  const [all, setAll] = useState(false)
   const more = match_count - matches.filter(({ offered }) => !offered).length
+  const shown = all ? matches : matches.slice(0, few)
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (all) list.current?.querySelectorAll('a')[few]?.focus()
+  }, [all])
   return (
-    <ul className="flex flex-col divide-y divide-line border-y border-line">
-      {matches.map((ride) => (
-        <li key={ride.id} className="relative flex min-h-15 items-center gap-3 rounded-card py-3 hover:bg-sunk/60">
+    <ul ref={list} className="flex flex-col divide-y divide-line border-y border-line">
+      {shown.map((ride) => (
+        <li key={ride.id} className="relative flex min-h-15 items-center gap-3 py-3 hover:bg-sunk/60">
           <MatchRow ride={ride} />
         </li>
       ))}
-      {more > 0 && <li className="py-3 text-sm text-soft">{t('wanted.more_matches', { count: more })}</li>}
+      {shown.length < matches.length && (
+        <li className="py-2">
+          <Button variant="ghost" size="sm" icon="chevron-down" onClick={() => setAll(true)} className="relative z-1">
+            {t('wanted.all_matches', { count: matches.length })}
+          </Button>
+        </li>
+      )}
+      {shown.length === matches.length && more > 0 && (
+        <li className="py-3 text-sm text-soft">{t('wanted.more_matches', { count: more })}</li>
+      )}
     </ul>
   )
 }

@@ -49,6 +49,19 @@ describe('an own wanted ride', () => {
     expect(card.textContent).toContain(text('wanted.more_matches', { count: 4 }))
   })
 
+  test('shows three matches, and all of them after a press, with the focus on the next', async () => {
+    const matches = Array.from({ length: 5 }, (_, nth) => ({ ...match, id: `r-${nth}` }))
+    await open([ownWanted({ matches, match_count: 7 })])
+    const card = await screen.findByRole('article')
+    expect(within(card).getAllByRole('link')).toHaveLength(3)
+    expect(card.textContent).not.toContain(text('wanted.more_matches', { count: 2 }))
+    fireEvent.click(within(card).getByRole('button', { name: text('wanted.all_matches', { count: 5 }) }))
+    const links = within(card).getAllByRole('link')
+    expect(links).toHaveLength(5)
+    expect(document.activeElement).toBe(links[3])
+    expect(card.textContent).toContain(text('wanted.more_matches', { count: 2 }))
+  })
+
   test('is paused and resumed', async () => {
     await open()
     await screen.findByRole('article')

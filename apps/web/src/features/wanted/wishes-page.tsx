@@ -4,7 +4,7 @@ import { wanted as limits } from '@samtur/contract/constants'
 import type { OwnWanted } from '@samtur/contract/wanted'
 import { useLoadFailure } from '#lib/failure'
 import { useT } from '#lib/i18n'
-import { useNavigate, useSearchParams } from '#lib/router'
+import { useLocation, useNavigate, useSearchParams } from '#lib/router'
 import { useSession } from '#lib/session'
 import { Button, ButtonLink } from '#ui/button'
 import { Card } from '#ui/card'
@@ -24,6 +24,7 @@ import { WishDialog } from './wish-dialog.tsx'
 export function WishesPage() {
   const t = useT()
   const { status } = useSession()
+  const { search } = useLocation()
   if (status !== 'signed-out') return <OwnWishes />
   return (
     <Page>
@@ -32,7 +33,7 @@ export function WishesPage() {
         drawing={<Landscape scene="rides" />}
         title={t('wanted.login_title')}
         text={t('wanted.login_text')}
-        action={<ButtonLink to={signInPath(paths.wanted)}>{t('wanted.log_in')}</ButtonLink>}
+        action={<ButtonLink to={signInPath(paths.wanted + search)}>{t('wanted.log_in')}</ButtonLink>}
       />
     </Page>
   )

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import type { SearchAddress } from '@samtur/contract/filters'
+import { OtherWays } from './other-ways.tsx'
+import { SearchWish } from './search-wish.tsx'
+
+interface SearchPartProps {
+  search: SearchAddress
+  /** `few`: the search has found rides, but not many. `end`: below everything else, where it has found none. */
+  place?: 'few' | 'end'
+}
+
+/** What this feature adds to a search that found nothing or little: the offer to keep it, and at the end other ways on. */
+export const SearchPart = ({ search, place }: SearchPartProps): ReactNode =>
+  place === 'end' ? <OtherWays search={search} /> : <SearchWish search={search} few={place === 'few'} />
