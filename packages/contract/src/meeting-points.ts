@@ -9,23 +9,22 @@ import { oneLine } from './text.ts'
 /** The largest id of a place. */
 const MOST = 2_147_483_647
 
-/** A meeting point on a ride. Both coordinates are null where they are not known. */
+/** A meeting point on a ride. Null means that it is not known. */
 export const chosenPoint = z.object({
   id,
   name: z.string(),
   kind: z.enum(meetingPointKinds),
   lat: z.number().nullable(),
   lon: z.number().nullable(),
-})
-export type ChosenPoint = z.infer<typeof chosenPoint>
-
-/** Null means that it is not known. */
-export const meetingPoint = chosenPoint.extend({
   step_free: z.boolean().nullable(),
   shelter: z.boolean().nullable(),
   toilet: z.boolean().nullable(),
   /** How many hours a car may stay; 0 where it may not. */
   parking_hours: z.int().nullable(),
+})
+export type ChosenPoint = z.infer<typeof chosenPoint>
+
+export const meetingPoint = chosenPoint.extend({
   /** Where the entry comes from. */
   source: z.string(),
 })
@@ -98,6 +97,9 @@ export const csvColumns = [
   'source',
 ] as const
 
+/** A suggestion that is to show no more. */
+export const dismissedBody = z.strictObject({ place_id: wholeNumber(1, MOST), name: oneLine(lengths.meetingPoint) })
+
 export const csvBody = z.strictObject({
   /** A longer file is sent in parts, each with the line of the columns. */
   csv: z.string({ error: 'invalid' }).min(1, { error: 'required' }),
@@ -162,6 +164,26 @@ export const meetingPoints = {
     summary:
       'Stops that people agree on often and that are no meeting points yet; never what a few people alone have typed',
     output: z.object({ items: z.array(suggestedPoint) }),
+    errors: ['forbidden', 'two_factor_required'],
+  }),
+  restore: endpoint({
+    access: 'admin',
+    method: 'POST',
+    path: '/admin/meeting-points/{id}/restore',
+    tag: 'meeting points',
+    summary: 'Let drivers choose a retired meeting point again',
+    body: z.strictObject({}).optional(),
+    output: listedPoint,
+    errors: ['forbidden', 'two_factor_required', 'not_found'],
+  }),
+  dismiss: endpoint({
+    access: 'admin',
+    method: 'POST',
+    path: '/admin/meeting-points/suggestions/dismiss',
+    tag: 'meeting points',
+    summary: 'Dismiss a suggestion: its name becomes a retired meeting point, which can be restored',
+    body: dismissedBody,
+    output: listedPoint,
     errors: ['forbidden', 'two_factor_required'],
   }),
   export: endpoint({

@@ -44,6 +44,8 @@ export const auditActions = [
   'meeting_point_added',
   'meeting_point_changed',
   'meeting_point_retired',
+  'meeting_point_restored',
+  'meeting_point_dismissed',
   'meeting_points_imported',
   'report_read',
   'report_resolved',

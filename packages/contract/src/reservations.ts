@@ -9,7 +9,7 @@ import {
   seats,
 } from './constants.ts'
 import { rideDetour, wantedDetour } from './detours.ts'
-import { cursor, endpoint, id, instant, page } from './endpoint.ts'
+import { bodyId, cursor, endpoint, id, instant, page } from './endpoint.ts'
 import { chosenPoint } from './meeting-points.ts'
 import { wholeNumber } from './numbers.ts'
 import { person } from './profiles.ts'
@@ -36,6 +36,8 @@ const reservationBase = z.object({
   end_reason: z.string().nullable(),
   /** Where the passenger gets in and out; null where driver and passenger agree on it themselves. */
   meeting_points: z.object({ start: chosenPoint.nullable(), end: chosenPoint.nullable() }),
+  /** The points that the passenger asks for instead; null where none, and once the request is answered. */
+  proposed_points: z.object({ start: chosenPoint.nullable(), end: chosenPoint.nullable() }),
 })
 
 /** What was agreed on, as the passenger last saw it. */
@@ -113,6 +115,9 @@ export const reservationBody = z.strictObject({
   to_position: wholeNumber(1, lengths.stops + 1).optional(),
   /** A place beside the way at which the section begins or ends; the section's stop at that end is the last one before it or the first one after it. */
   detour: wantedDetour.optional(),
+  /** Meeting points that the passenger asks for at the ends of the section, instead of those of the ride; not at the place of a detour. */
+  start_point_id: bodyId.optional(),
+  end_point_id: bodyId.optional(),
   /** The version of the ride that the passenger saw; refused with `ride_changed` when it is another one now. */
   ride_version: z.int({ error: 'invalid' }).optional(),
   /** Hours in which the passenger wants an answer; the request ends then, or half an hour before departure. */
@@ -126,25 +131,23 @@ export const reservationBody = z.strictObject({
 })
 export type ReservationBody = z.input<typeof reservationBody>
 
-const decision = (verb: 'accept' | 'reject', summary: string) =>
-  endpoint({
-    body: reasonBody,
-    access: 'confirmed',
-    method: 'POST',
-    path: `/reservations/{id}/${verb}`,
-    tag: 'reservations',
-    summary,
-    output: rideReservation,
-    errors: [
-      'not_found',
-      'reservation_closed',
-      'not_enough_seats',
-      'not_bookable',
-      'detour_unavailable',
-      'ride_departed',
-      'ride_cancelled',
-    ],
+const acceptBody = z
+  .strictObject({
+    ...reasonBody.unwrap().shape,
+    /** Gives the seats but keeps the ride's meeting points where the passenger asks for others. */
+    keep_points: z.boolean({ error: 'invalid' }).optional(),
   })
+  .optional()
+
+const decisionErrors = [
+  'not_found',
+  'reservation_closed',
+  'not_enough_seats',
+  'not_bookable',
+  'detour_unavailable',
+  'ride_departed',
+  'ride_cancelled',
+] as const
 
 export const reservations = {
   create: endpoint({
@@ -172,8 +175,27 @@ export const reservations = {
       'idempotency_key_reused',
     ],
   }),
-  accept: decision('accept', 'Accept a pending request; takes the seats on the legs travelled'),
-  reject: decision('reject', 'Reject a pending request'),
+  accept: endpoint({
+    access: 'confirmed',
+    method: 'POST',
+    path: '/reservations/{id}/accept',
+    tag: 'reservations',
+    summary:
+      'Accept a pending request; takes the seats on the legs travelled, and moves the ride to the meeting points asked for',
+    body: acceptBody,
+    output: rideReservation,
+    errors: decisionErrors,
+  }),
+  reject: endpoint({
+    access: 'confirmed',
+    method: 'POST',
+    path: '/reservations/{id}/reject',
+    tag: 'reservations',
+    summary: 'Reject a pending request',
+    body: reasonBody,
+    output: rideReservation,
+    errors: decisionErrors,
+  }),
   remove: endpoint({
     access: 'confirmed',
     method: 'POST',

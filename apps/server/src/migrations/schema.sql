@@ -1030,6 +1030,8 @@ create table reservation (
   instant boolean not null default false,
   agreed_from_point uuid,
   agreed_to_point uuid,
+  proposed_from_point uuid,
+  proposed_to_point uuid,
   constraint reservation_pkey PRIMARY KEY (id),
   constraint reservation_answer_by_check CHECK (((status <> 'pending'::text) OR (answer_by IS NOT NULL))),
   constraint reservation_check CHECK ((from_position < to_position)),
@@ -1048,6 +1050,8 @@ create table reservation (
   constraint reservation_agreed_from_point_fkey FOREIGN KEY (agreed_from_point) REFERENCES meeting_point(id),
   constraint reservation_agreed_to_point_fkey FOREIGN KEY (agreed_to_point) REFERENCES meeting_point(id),
   constraint reservation_passenger_id_fkey FOREIGN KEY (passenger_id) REFERENCES profile(id) ON UPDATE CASCADE,
+  constraint reservation_proposed_from_point_fkey FOREIGN KEY (proposed_from_point) REFERENCES meeting_point(id),
+  constraint reservation_proposed_to_point_fkey FOREIGN KEY (proposed_to_point) REFERENCES meeting_point(id),
   constraint reservation_ride_id_fkey FOREIGN KEY (ride_id) REFERENCES ride(id)
 );
 CREATE INDEX reservation_answer_by ON reservation (answer_by) WHERE (status = 'pending'::text);

@@ -28,6 +28,20 @@ const publish = (meeting_point_id: unknown, { t, driver }: Dataset) => ({
   body: rideBody(t.clock, { start_location: { text: 'Oslo', meeting_point_id } }),
 })
 
+const dismiss = (changes: object, { admin }: Dataset) => ({
+  method: 'POST',
+  path: '/api/v1/admin/meeting-points/suggestions/dismiss',
+  as: admin,
+  body: { place_id: OSLO, name: `Forslag ${randomUUID()}`, ...changes },
+})
+
+const request = (start_point_id: unknown, { passenger, rideId }: Dataset) => ({
+  method: 'POST',
+  path: `/api/v1/rides/${rideId}/reservations`,
+  as: passenger,
+  body: { seats_requested: 1, start_point_id },
+})
+
 export const meetingPointCases: Case[] = [
   ...rows(add, [
     ['MP1', 'no name', { name: ' ' }, wrong('name', 'required')],
@@ -77,5 +91,21 @@ export const meetingPointCases: Case[] = [
       wrong('start_location', 'unknown_meeting_point'),
     ],
     ['MR4', 'none', null, ok({ start_location: 'Oslo' })],
+  ]),
+  ...rows(dismiss, [
+    ['MD1', 'no name', { name: '' }, wrong('name', 'required')],
+    ['MD2', 'a name of 81', { name: 'x'.repeat(81) }, wrong('name', 'too_long')],
+    ['MD3', 'a place that does not exist', { place_id: 1 }, wrong('place_id', 'unknown_place')],
+    ['MD4', 'a kind', { kind: 'other' }, wrong('kind', 'unknown_field')],
+  ]),
+  ...rows(request, [
+    ['MQ1', 'an unknown point', randomUUID(), wrong('start_point_id', 'unknown_meeting_point')],
+    ['MQ2', 'a name for a point', 'Oslo S', wrong('start_point_id', 'invalid')],
+    [
+      'MQ3',
+      'a point of another place',
+      '5a370000-0000-4000-8000-000000000001',
+      wrong('start_point_id', 'unknown_meeting_point'),
+    ],
   ]),
 ]

@@ -35,6 +35,20 @@ export const meetingPointRows: Row[] = [
     request: () => ({ path: shipped }),
     writes: true,
   },
+  {
+    route: 'POST /api/v1/admin/meeting-points/{id}/restore',
+    rule: 'administrator; a point that is not retired is not found',
+    answers: administrator(404),
+    request: () => ({ path: `${shipped.slice(0, -1)}3/restore`, body: {} }),
+    writes: true,
+  },
+  {
+    route: 'POST /api/v1/admin/meeting-points/suggestions/dismiss',
+    rule: 'administrator',
+    answers: administrator(200),
+    request: () => ({ body: { place_id: 3143244, name: `Prøveforslag ${randomUUID()}` } }),
+    writes: true,
+  },
   { route: 'GET /api/v1/admin/meeting-points/suggestions', rule: 'administrator', answers: administrator(200) },
   { route: 'GET /api/v1/admin/meeting-points/file', rule: 'administrator', answers: administrator(200) },
   {

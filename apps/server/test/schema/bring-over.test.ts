@@ -107,6 +107,8 @@ const addedColumns: Record<string, unknown> = {
   'ride_stop.meeting_point_id': null,
   'reservation.agreed_from_point': null,
   'reservation.agreed_to_point': null,
+  'reservation.proposed_from_point': null,
+  'reservation.proposed_to_point': null,
   'reservation.next_reminder_at': null,
   'reservation.holds_seats': false,
   'reservation.instant': false,

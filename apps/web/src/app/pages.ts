@@ -20,11 +20,11 @@ export const pages: Record<PageName | 'notFound', LazyPage> = {
   publishRide: laterPage(() => import('../routes/publish-ride.tsx'), ['fields', 'places', 'posts', 'publish', 'rides']),
   reservations: laterPage(
     () => import('../routes/reservations.tsx'),
-    ['detours', 'fields', 'ratings', 'requests', 'reservations', 'rides'],
+    ['detours', 'fields', 'points', 'ratings', 'requests', 'reservations', 'rides'],
   ),
   myRides: laterPage(
     () => import('../routes/my-rides.tsx'),
-    ['detours', 'fields', 'ratings', 'requests', 'reservations', 'rides'],
+    ['detours', 'fields', 'points', 'ratings', 'requests', 'reservations', 'rides'],
   ),
   wanted: laterPage(() => import('../routes/wanted.tsx'), ['fields', 'places', 'posts', 'rides', 'wanted']),
   wantedPosts: laterPage(() => import('../routes/wanted-posts.tsx'), ['posts', 'rides']),
@@ -73,7 +73,7 @@ export const pages: Record<PageName | 'notFound', LazyPage> = {
   accessibility: laterPage(() => import('../routes/accessibility.tsx'), ['accessibility']),
   design: laterPage(
     () => import('../routes/design.tsx'),
-    ['design', 'detours', 'fields', 'no_rides', 'places', 'ratings', 'reservations', 'rides'],
+    ['design', 'detours', 'fields', 'no_rides', 'places', 'points', 'ratings', 'reservations', 'rides'],
   ),
   notFound: laterPage(() => import('../routes/not-found.tsx'), ['pages']),
 }

@@ -122,6 +122,29 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect((await add({ name: 'Prøvekaia' })).status).toBe(201)
     })
 
+    test('restore a point, unless the place has another one of its name by now', async () => {
+      const { body: point } = await add({ name: 'Prøvetorget' })
+      const restore = () => call('POST', `/admin/meeting-points/${point.id}/restore`, admin, {})
+      expect((await restore()).status).toBe(404)
+      await retire(point.id)
+      expect((await restore()).body).toMatchObject({ id: point.id, retired_at: null })
+      expect(await log()).toMatchObject({ action: 'meeting_point_restored', details: { name: 'Prøvetorget' } })
+      expect(await pointOf(OSLO, 'Prøvetorget')).toBe(point.id)
+      await retire(point.id)
+      await add({ name: 'prøvetorget' })
+      expect((await restore()).body.fields).toEqual({ name: 'name_taken' })
+    })
+
+    test('dismiss a suggestion once, as a retired point', async () => {
+      const dismiss = (body: object) => call('POST', '/admin/meeting-points/suggestions/dismiss', admin, body)
+      const { status, body } = await dismiss({ place_id: OSLO, name: 'Prøvehjørnet' })
+      expect([status, body.retired_at, body.name]).toEqual([200, expect.any(String), 'Prøvehjørnet'])
+      expect((await dismiss({ place_id: OSLO, name: 'PRØVEHJØRNET' })).body.id).toBe(body.id)
+      expect(await pointOf(OSLO, 'Prøvehjørnet')).toBe('')
+      expect((await dismiss({ place_id: 1, name: 'X' })).body.fields).toEqual({ place_id: 'unknown_place' })
+      expect((await dismiss({ place_id: OSLO, name: ' ' })).body.fields).toEqual({ name: 'required' })
+    })
+
     test.each([
       ['100 km away', { lat: 61, lon: 10.75 }, { lat: 'too_far_away' }],
       ['at 0, 0', { lat: 0, lon: 0 }, { lat: 'out_of_range' }],
@@ -232,6 +255,10 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
         kind: 'bus_stop',
         lat: null,
         lon: null,
+        step_free: null,
+        shelter: null,
+        toilet: null,
+        parking_hours: null,
       })
       expect(points((await edit(body.id, { price: 100 })).body)).toEqual([start, null, end])
       // A client that does not know of points sends the stops without them.
@@ -296,6 +323,93 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
         [start, null, null, null],
         [null, null, null, start],
       ])
+    })
+
+    describe('a passenger who asks for another point', () => {
+      const request = (rideId: string, body: object, as = passenger) =>
+        call('POST', `/rides/${rideId}/reservations`, as, { seats_requested: 1, ...body })
+      const none = { start: null, end: null }
+
+      test('meets the driver there once the request is accepted, and others confirm', async () => {
+        const [start, other] = [await pointOf(OSLO, 'Oslo S'), await pointOf(OSLO, 'Helsfyr')]
+        const { body: ride } = await publish({ start_location: stop('Oslo', start) })
+        const second = await addPerson(t.db.kysely, { name: 'Sol Passasjer' })
+        const { body: before } = await request(ride.id, {}, second)
+        await call('POST', `/reservations/${before.id}/accept`, driver, {})
+
+        const { status, body: asked } = await request(ride.id, { start_point_id: other })
+        expect([status, asked.meeting_points.start.name, asked.proposed_points.start.name]).toEqual([
+          201,
+          'Oslo S',
+          'Helsfyr',
+        ])
+        const { body: accepted } = await call('POST', `/reservations/${asked.id}/accept`, driver, {})
+        expect(accepted).toMatchObject({
+          status: 'accepted',
+          meeting_points: { start: { name: 'Helsfyr' } },
+          proposed_points: none,
+          awaits_confirmation: false,
+        })
+        const { body: after } = await call('GET', `/rides/${ride.id}`)
+        expect([points(after)[0], after.version > ride.version]).toEqual([other, true])
+        const { items } = (await call('GET', '/me/reservations', second)).body
+        expect(items[0].change).toMatchObject({ start_point: 'Oslo S' })
+        const { rows } = await sql<{ params: object }>`
+          select params from notification where user_id = ${second.id} and kind = 'ride_changed'`.execute(t.db.kysely)
+        expect(rows).toMatchObject([{ params: { confirm: true, meeting_point: 'Helsfyr' } }])
+      })
+
+      test('keeps the point of the ride where the driver says so, or rejects', async () => {
+        const [start, other] = [await pointOf(OSLO, 'Oslo S'), await pointOf(TRONDHEIM, 'Trondheim S')]
+        const { body: ride } = await publish({ start_location: stop('Oslo', start) })
+        const { body: asked } = await request(ride.id, { end_point_id: other })
+        const { body: accepted } = await call('POST', `/reservations/${asked.id}/accept`, driver, { keep_points: true })
+        expect(accepted).toMatchObject({ status: 'accepted', meeting_points: { end: null }, proposed_points: none })
+        const second = await addPerson(t.db.kysely, { name: 'Sol Passasjer' })
+        const { body: rejected } = await request(ride.id, { end_point_id: other }, second)
+        await call('POST', `/reservations/${rejected.id}/reject`, driver, {})
+        expect(points((await call('GET', `/rides/${ride.id}`)).body)).toEqual([start, null, null, null])
+        const { rows } = await sql`
+          select id from reservation where ride_id = ${ride.id} and (proposed_from_point is not null or proposed_to_point is not null)`.execute(
+          t.db.kysely,
+        )
+        expect(rows).toEqual([])
+      })
+
+      test('waits for the driver also where seats are given at once, and asks for nothing with the point of the ride', async () => {
+        const [start, other] = [await pointOf(OSLO, 'Oslo S'), await pointOf(OSLO, 'Helsfyr')]
+        const { body: ride } = await publish({ start_location: stop('Oslo', start), instant_booking: 'all' })
+        expect((await request(ride.id, { start_point_id: other })).body.status).toBe('pending')
+        const second = await addPerson(t.db.kysely, { name: 'Sol Passasjer' })
+        const { body } = await request(ride.id, { start_point_id: start }, second)
+        expect(body).toMatchObject({ status: 'accepted', proposed_points: none })
+      })
+
+      test('is refused with a point that is unknown, retired or of another place', async () => {
+        const { body: ride } = await publish({})
+        const { body: gone } = await add({})
+        await retire(gone.id)
+        const refused = async (body: object) => (await request(ride.id, body)).body.fields
+        expect(await refused({ start_point_id: randomUUID() })).toEqual({ start_point_id: 'unknown_meeting_point' })
+        expect(await refused({ start_point_id: gone.id })).toEqual({ start_point_id: 'unknown_meeting_point' })
+        expect(await refused({ end_point_id: await pointOf(OSLO, 'Oslo S') })).toEqual({
+          end_point_id: 'unknown_meeting_point',
+        })
+        expect(await refused({ end_point_id: 7 })).toEqual({ end_point_id: 'invalid' })
+      })
+
+      test('keeps the point of a stop that the driver has moved to another place meanwhile', async () => {
+        const { body: ride } = await publish({ start_location: 'Oslo' })
+        const { body: asked } = await request(ride.id, { start_point_id: await pointOf(OSLO, 'Oslo S') })
+        const moveTo = (placeId: number) =>
+          sql`update ride_stop set place_id = ${placeId} where ride_id = ${ride.id} and position = 0`.execute(
+            t.db.kysely,
+          )
+        await moveTo(LOM)
+        const { body } = await call('POST', `/reservations/${asked.id}/accept`, driver, {})
+        expect(body).toMatchObject({ status: 'accepted', meeting_points: none })
+        await moveTo(OSLO)
+      })
     })
 
     test('an accepted passenger confirms another point; reminder and calendar name the one that is agreed', async () => {

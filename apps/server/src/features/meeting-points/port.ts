@@ -6,6 +6,7 @@ import { parseShipped, type ShippedPoint } from './rules.ts'
 import { storeShipped } from './store.ts'
 
 export { refuseUnknownPoints } from './service.ts'
+export { pointJson } from './views.ts'
 
 const FILE = new URL('./data/meeting-points.tsv', import.meta.url)
 

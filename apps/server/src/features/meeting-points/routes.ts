@@ -3,7 +3,7 @@ import { os, verified } from '#platform/http/context'
 import { assertThat } from '#platform/http/errors'
 import { presentListed, presentPoint, presentSuggestions } from './present.ts'
 import { writeCsv } from './rules-csv.ts'
-import { addPoint, changePoint, importPoints, removePoint } from './service.ts'
+import { addPoint, changePoint, dismissSuggestion, importPoints, removePoint, returnPoint } from './service.ts'
 import { listAll, listForFile, listPoints, listSuggestions } from './views.ts'
 
 const perMinute = { name: 'meeting-points', max: 300, per: 60, byAddress: true }
@@ -32,6 +32,12 @@ export const meetingPointRoutes = {
   ),
   retire: os.meetingPoints.retire.handler(async ({ input, context }) =>
     presentListed(await removePoint(context, verified(context), input.params.id)),
+  ),
+  restore: os.meetingPoints.restore.handler(async ({ input, context }) =>
+    presentListed(await returnPoint(context, verified(context), input.params.id)),
+  ),
+  dismiss: os.meetingPoints.dismiss.handler(async ({ input, context }) =>
+    presentListed(await dismissSuggestion(context, verified(context), input.body)),
   ),
   suggestions: os.meetingPoints.suggestions.handler(async ({ context }) => ({
     items: presentSuggestions(await listSuggestions(context.db.read)),

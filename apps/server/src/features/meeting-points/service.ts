@@ -7,7 +7,15 @@ import type { Caller, Parts } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import { coordinatesProblem } from './rules.ts'
 import { type CsvPoint, readCsv } from './rules-csv.ts'
-import { insertPoint, lockPoints, retirePoint, updatePoint } from './store.ts'
+import {
+  insertDismissed,
+  insertPoint,
+  lockPoints,
+  lockRetired,
+  restorePoint,
+  retirePoint,
+  updatePoint,
+} from './store.ts'
 import { findPoints, type PointRow } from './views.ts'
 
 type Context = Pick<Parts, 'db'>
@@ -49,6 +57,31 @@ export async function removePoint({ db }: Context, by: Caller, id: string): Prom
     await retirePoint(tx, id, by.id)
     await addAuditEntry(tx, { actor_id: by.id, action: 'meeting_point_retired', details: detailsOf(row) })
     return findPoint(tx, id)
+  })
+}
+
+/** Lets drivers choose a retired point again. Errors: `not_found`, and `validation` where the place has another point of that name. */
+export async function returnPoint({ db }: Context, by: Caller, id: string): Promise<PointRow> {
+  return db.tx(async (tx) => {
+    const row = await lockRetired(tx, id)
+    assertThat(row, 'not_found')
+    await restorePoint(tx, id, by.id)
+    await addAuditEntry(tx, { actor_id: by.id, action: 'meeting_point_restored', details: detailsOf(row) })
+    return findPoint(tx, id)
+  })
+}
+
+/** Dismisses a suggestion, as a retired point of its name; the same again changes nothing. Error: `validation`. */
+export async function dismissSuggestion(
+  { db }: Context,
+  by: Caller,
+  { place_id, name }: Pick<NewMeetingPoint, 'place_id' | 'name'>,
+): Promise<PointRow> {
+  if (!placeById(place_id)) throw invalidField('place_id', 'unknown_place')
+  return db.tx(async (tx) => {
+    const row = await findPoint(tx, await insertDismissed(tx, place_id, name, by.id))
+    await addAuditEntry(tx, { actor_id: by.id, action: 'meeting_point_dismissed', details: detailsOf(row) })
+    return row
   })
 }
 

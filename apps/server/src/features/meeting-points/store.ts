@@ -31,6 +31,12 @@ export async function storeShipped(executor: Executor, points: readonly ShippedP
 export const lockPoints = (tx: Tx, ids: readonly string[]): Promise<PointRow[]> =>
   selectPoints(tx, sql`where id = any(${[...ids]}::uuid[]) and retired_at is null order by id for update`)
 
+/** Locks a retired point. */
+export async function lockRetired(tx: Tx, id: string): Promise<PointRow | undefined> {
+  const [row] = await selectPoints(tx, sql`where id = ${id} and retired_at is not null for update`)
+  return row
+}
+
 /** Stores a new point; returns its id. Error: `validation` for a name that another point of the place has. */
 export async function insertPoint(tx: Tx, point: NewMeetingPoint, by: string): Promise<string> {
   const { rows } = await refuseTakenName(
@@ -59,6 +65,24 @@ export async function updatePoint(
         parking_hours = ${point.parking_hours ?? null}, source = ${point.source}, changed_by = ${by}`,
     ),
   )
+}
+
+/** Stores a name as a retired point, so that it is suggested no more; returns its id. A point of that name stays as it is. */
+export async function insertDismissed(tx: Tx, placeId: number, name: string, by: string): Promise<string> {
+  const { rows } = await rowsOf({ id: uuid })`
+    with known as (
+      select id from meeting_point where place_id = ${placeId}::integer and lower(name) = lower(${name}) order by retired_at nulls first limit 1
+    ), added as (
+      insert into meeting_point (id, place_id, name, kind, source, changed_by, retired_at)
+      select gen_random_uuid(), ${placeId}::integer, ${name}, 'other', ${SHIPPED}, ${by}, app_now() where not exists (select from known)
+      returning id)
+    select id from known union all select id from added`.execute(tx)
+  return rows[0]?.id ?? ''
+}
+
+/** Lets drivers choose a point again that the caller has locked. Error: `validation` for a name that another point of the place has. */
+export async function restorePoint(tx: Tx, id: string, by: string): Promise<void> {
+  await refuseTakenName(update(tx, id, sql`retired_at = null, changed_by = ${by}`))
 }
 
 /** Retires a point that the caller has locked. */

@@ -96,4 +96,13 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await suggested()).toEqual([])
     await sql`delete from meeting_point where id = ${point.id}`.execute(t.db.kysely)
   })
+
+  test('a dismissed suggestion is gone', async () => {
+    for (const trip of enough) await ride(trip)
+    const [{ place_id } = { place_id: 0 }] = (await suggested()) as { place_id: number }[]
+    const path = '/api/v1/admin/meeting-points/suggestions/dismiss'
+    const { body: point } = await t.call('POST', path, { as: admin, body: { place_id, name: SPOT } })
+    expect(await suggested()).toEqual([])
+    await sql`delete from meeting_point where id = ${point.id}`.execute(t.db.kysely)
+  })
 })

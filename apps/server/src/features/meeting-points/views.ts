@@ -1,6 +1,6 @@
 /** Reads of meeting points. */
 import { type RawBuilder, sql } from 'kysely'
-import { meetingPointKinds, meetingPoints } from '@samtur/contract/constants'
+import { lengths, meetingPointKinds, meetingPoints } from '@samtur/contract/constants'
 import type { Executor } from '#platform/db/database'
 import { boolean, float, instant, integer, nullable, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
 
@@ -20,6 +20,13 @@ const pointRow = {
   retired_at: nullable(instant),
 }
 export type PointRow = RowOf<typeof pointRow>
+
+/** Returns SQL for a point as rides and reservations show it; `id` is a column. Null for a column that is null. */
+export const pointJson = (
+  id: string,
+) => `(select json_build_object('id', m.id, 'name', m.name, 'kind', m.kind, 'lat', m.lat, 'lon', m.lon,
+  'step_free', m.step_free, 'shelter', m.shelter, 'toilet', m.toilet, 'parking_hours', m.parking_hours)
+  from meeting_point m where m.id = ${id})`
 
 /** Reads points; `rest` follows the tables. */
 export async function selectPoints(executor: Executor, rest: RawBuilder<unknown>): Promise<PointRow[]> {
@@ -61,7 +68,7 @@ const SUGGESTIONS = 200
 /**
  * Returns the stops without a point at which people got in or out in the last year, most often used first. Each was agreed on so often, by so
  * many different drivers and passengers, that its name says nothing of one person. A name that is or was a point of the place is left out, so
- * an administrator who does not want a suggestion retires it.
+ * an administrator who does not want a suggestion dismisses it, which makes it a retired point.
  */
 export async function listSuggestions(executor: Executor): Promise<SuggestionRow[]> {
   const { rows } = await rowsOf(suggestionRow)`
@@ -70,7 +77,7 @@ export async function listSuggestions(executor: Executor): Promise<SuggestionRow
       join ride_stop stop on stop.ride_id = ride.id and stop.position in (from_position, to_position)
     where reservation.status = 'accepted' and ride.status = 'active'
       and ride.departure_time between app_now() - interval '1 year' and app_now()
-      and stop.place_id is not null and stop.meeting_point_id is null
+      and stop.place_id is not null and stop.meeting_point_id is null and char_length(stop.text) <= ${lengths.meetingPoint}::integer
       and not exists (select from meeting_point point where point.place_id = stop.place_id and lower(point.name) = lower(stop.text))
     group by stop.place_id, stop.stop_text_id
     having count(*) >= ${times}::integer and count(distinct ride.driver_id) >= ${drivers}::integer

@@ -134,7 +134,8 @@ const parts = {
   reservations: (id: string) => sql`
     select reservation.id, ride_id, from_position, to_position, seats_requested, message, reservation.status, reservation.price,
       reservation.created_at, answer_by, holds_seats, instant, decided_at, accepted_at, agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to,
-      (select name from meeting_point where id = agreed_from_point) as agreed_from_point, (select name from meeting_point where id = agreed_to_point) as agreed_to_point, detour_place_id, detour_end, detour_price,
+      (select name from meeting_point where id = agreed_from_point) as agreed_from_point, (select name from meeting_point where id = agreed_to_point) as agreed_to_point,
+      (select name from meeting_point where id = proposed_from_point) as proposed_from_point, (select name from meeting_point where id = proposed_to_point) as proposed_to_point, detour_place_id, detour_end, detour_price,
       case ended_by when 'block' then 'driver' else ended_by end as ended_by, end_reason, reminded_for, ${firstName('driver')} as driver,
       (select text from ride_stop where ride_id = ride.id and position = from_position) as start_location,
       (select text from ride_stop where ride_id = ride.id and position = to_position) as end_location, departure_time

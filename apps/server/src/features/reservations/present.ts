@@ -12,7 +12,7 @@ import {
   seesContact,
 } from '#features/rides/port'
 import { type EndPoints, hasMoved, hasOtherPoints, shownState, type Trip } from './rules.ts'
-import type { OwnReservationRow, OwnRideRow, RequestRow, ReservationRow } from './views.ts'
+import type { OwnReservationRow, OwnRideRow, RequestRow, ReservationRow, ShownRow } from './views.ts'
 
 interface AgreedRow {
   agreed_departs_at: Date | string
@@ -62,7 +62,7 @@ const hasLeft = (ride: RideRow, now: Date) => ride.departure_time <= now
 const isOver = ({ answer_by }: ReservationRow, ride: RideRow, now: Date) =>
   hasLeft(ride, now) || (answer_by !== null && new Date(answer_by) <= now)
 
-function base(row: ReservationRow, ride: RideRow, now: Date) {
+function base(row: ShownRow, ride: RideRow, now: Date) {
   const { id, ride_id, seats_requested, message, price, holds_seats } = row
   const state = shownState(row, isOver(row, ride, now))
   return {
@@ -76,6 +76,8 @@ function base(row: ReservationRow, ride: RideRow, now: Date) {
     instant: row.instant,
     holds_seats: holds_seats && state.status === 'pending',
     meeting_points: meetingPointsOf(ride, row),
+    proposed_points:
+      state.status === 'pending' ? { start: row.proposed_start, end: row.proposed_end } : { start: null, end: null },
     ...state,
   }
 }

@@ -121,9 +121,9 @@ function positionsBefore(reservation: ActiveReservationRow, newStop: number) {
 }
 
 /** Returns whether the change has moved the passenger to another meeting point. A stop that is new had none. */
-function movesPoints(reservation: ActiveReservationRow, { before, after, newStop }: RideChange) {
-  if (newStop !== undefined) return false
-  return hasOtherPoints(endPoints(before, reservation), endPoints(after, reservation))
+function movesPoints(reservation: ActiveReservationRow, { before, after, newStop = Infinity }: RideChange) {
+  if (reservation.from_position === newStop || reservation.to_position === newStop) return false
+  return hasOtherPoints(endPoints(before, positionsBefore(reservation, newStop)), endPoints(after, reservation))
 }
 
 /** Returns what the notification of a reservation says that ended with its route. */

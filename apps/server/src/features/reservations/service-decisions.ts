@@ -1,6 +1,7 @@
 /** Locks a reservation, decides what an action does to it, and writes the decision. */
 import {
   addDetour,
+  movePoints,
   type RideRow,
   type Seats,
   type SeatMove,
@@ -12,8 +13,9 @@ import type { Tx } from '#platform/db/database'
 import { AppError } from '#platform/http/errors'
 import { detourOf, endPoints, reservedSection } from './present.ts'
 import { type Action, type Actor, decide, type Decision } from './rules-decisions.ts'
-import { agree, moveBehindNewStop } from './store.ts'
+import { agree, agreeOnPoints, moveBehindNewStop } from './store.ts'
 import { type LockedReservation, lockReservation, writeDecisions } from './store-decisions.ts'
+import { findProposed } from './views.ts'
 
 type Change = Extract<Decision, { outcome: 'changed' }>
 
@@ -25,21 +27,23 @@ interface PersonalAction {
   reason?: string | null
   /** Of the ride, as the person has seen it; needed to confirm. */
   version?: number
+  /** Accepts without the meeting points that the passenger asks for. */
+  keepPoints?: boolean | undefined
 }
 
 /** A reservation that an action has changed. */
 export interface ChangedReservation extends LockedReservation {
-  /** Set where the place of an accepted detour has become a stop. */
-  newStop?: { position: number; rideBefore: RideRow }
+  /** Set where the acceptance has changed the ride: the place of a detour has become a stop, or stops have other meeting points. */
+  changedRide?: { before: RideRow; newStop?: number }
 }
 
 /**
  * Does what a person does to one reservation. Returns the reservation as it was, with the seats of its ride as they are now, and with the
- * new stop where a detour was accepted; undefined when the action changes nothing. Throws the decision's error code.
+ * ride before it where an acceptance has changed that; undefined when the action changes nothing. Throws the decision's error code.
  */
 export async function changeReservation(
   tx: Tx,
-  { id, personId, action, reason = null, version }: PersonalAction,
+  { id, personId, action, reason = null, version, keepPoints = false }: PersonalAction,
 ): Promise<ChangedReservation | undefined> {
   const locked = await lockReservation(tx, id)
   if (!locked) throw new AppError('not_found')
@@ -58,12 +62,34 @@ export async function changeReservation(
       )
       return locked
     case 'changed': {
-      const changed = action === 'accept' ? await withNewStop(tx, locked) : locked
+      const changed = action === 'accept' ? await acceptedRide(tx, locked, keepPoints) : locked
       const { reservation, ride } = changed
       const taken = await writeChanges(tx, ride, [{ reservation, change: decision }], reason)
       return { ...changed, ride: { ...ride, taken } }
     }
   }
+}
+
+/** Changes the ride as the request asks: a stop for its detour, and its meeting points unless the driver keeps those of the ride. */
+async function acceptedRide(tx: Tx, locked: LockedReservation, keepPoints: boolean): Promise<ChangedReservation> {
+  const changed = await withNewStop(tx, locked)
+  return keepPoints ? changed : withProposedPoints(tx, changed)
+}
+
+/** Gives the ends of the section the meeting points that the passenger asks for. A stop that is at another place by now keeps its own. */
+async function withProposedPoints(tx: Tx, changed: ChangedReservation): Promise<ChangedReservation> {
+  const { reservation, ride: before } = changed
+  const proposed = await findProposed(tx, reservation)
+  const asked = [
+    [reservation.from_position, proposed.from] as const,
+    [reservation.to_position, proposed.to] as const,
+  ].flatMap(([position, point]) =>
+    point && before.stops[position]?.place_id === point.place_id ? [[position, point.id] as const] : [],
+  )
+  if (asked.length === 0) return changed
+  const ride = await movePoints(tx, before, new Map(asked))
+  await agreeOnPoints(tx, reservation.id, endPoints(ride, reservation))
+  return { ...changed, ride, changedRide: { before, ...changed.changedRide } }
 }
 
 /** Makes the place of the requested detour a stop; returns the reservation of the section between stops that it is then. */
@@ -86,7 +112,7 @@ async function withNewStop(tx: Tx, locked: LockedReservation): Promise<ChangedRe
       detour_place_id: null,
       detour_end: null,
     },
-    newStop: { position, rideBefore },
+    changedRide: { before: rideBefore, newStop: position },
   }
 }
 

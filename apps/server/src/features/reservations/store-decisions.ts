@@ -147,7 +147,7 @@ export async function writeDecisions(
   if (decided.length === 0) return
   await sql`${prepared} ${seats ? sql`with ${seats}` : sql``}
     update reservation set status = decided.status, decided_at = app_now(), ended_by = decided.ended_by,
-      end_reason = decided.end_reason, holds_seats = false, next_reminder_at = null,
+      end_reason = decided.end_reason, holds_seats = false, next_reminder_at = null, proposed_from_point = null, proposed_to_point = null,
       accepted_at = case decided.status when 'accepted' then app_now() else accepted_at end
     from jsonb_to_recordset(${JSON.stringify(decided)}::jsonb) as decided(id uuid, status text, ended_by text, end_reason text)
     where reservation.id = decided.id`.execute(executor)

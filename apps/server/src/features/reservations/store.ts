@@ -20,6 +20,8 @@ interface NewReservation {
   holds_seats?: boolean
   /** Of a request for a detour: the place, and the section as the passenger has seen it. */
   detour?: { place_id: number; end: DetourEnd; price: number; trip: Trip } | undefined
+  /** Meeting points that the passenger asks for. */
+  proposed?: EndPoints
 }
 
 /** What a request is decided by; `Request` of policy.ts explains the columns. */
@@ -64,21 +66,31 @@ export async function lockForRequest(tx: Tx, rideId: string, passengerId: string
 
 /** Stores a pending reservation that agrees to the section as it is now; returns its id. Error: `already_reserved`. */
 export async function insertReservation(executor: Executor, reservation: NewReservation): Promise<string> {
-  const { ride_id, passenger_id, from_position, to_position, seats_requested, message, price, answer_by, detour } =
-    reservation
+  const {
+    ride_id,
+    passenger_id,
+    from_position,
+    to_position,
+    seats_requested,
+    message,
+    price,
+    answer_by,
+    detour,
+    proposed,
+  } = reservation
   const { trip } = detour ?? {}
   try {
     const { rows } = await rowsOf({ id: uuid })`
       insert into reservation (ride_id, passenger_id, from_position, to_position, seats_requested, message, price, created_at,
         agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to, agreed_from_point, agreed_to_point, detour_place_id, detour_end, detour_price,
-        answer_by, holds_seats)
+        answer_by, holds_seats, proposed_from_point, proposed_to_point)
       select a.ride_id, ${passenger_id}, a.position, b.position, ${seats_requested}, ${message}, ${price}, app_now(),
         coalesce(${trip?.departure_time}::timestamptz, a.passes_at), coalesce(${trip?.arrival_time}::timestamptz, b.passes_at),
         coalesce(${trip?.start_location}, a.text), coalesce(${trip?.end_location}, b.text),
         case when ${detour?.end ?? null}::text is distinct from 'start' then a.meeting_point_id end,
         case when ${detour?.end ?? null}::text is distinct from 'end' then b.meeting_point_id end,
         ${detour?.place_id ?? null}::integer, ${detour?.end ?? null}, ${detour?.price ?? 0}::integer,
-        ${answer_by}, ${reservation.holds_seats ?? false}
+        ${answer_by}, ${reservation.holds_seats ?? false}, ${proposed?.from ?? null}::uuid, ${proposed?.to ?? null}::uuid
       from ride_stop a join ride_stop b on b.ride_id = a.ride_id
       where a.ride_id = ${ride_id} and a.position = ${from_position} and b.position = ${to_position}
       returning id`.execute(executor)
@@ -96,6 +108,13 @@ export async function agree(executor: Executor, id: string, trip: Trip, points: 
   await sql`update reservation set agreed_departs_at = ${trip.departure_time}, agreed_arrives_at = ${trip.arrival_time},
       agreed_from = ${trip.start_location}, agreed_to = ${trip.end_location},
       agreed_from_point = ${points.from}, agreed_to_point = ${points.to} where id = ${id}`.execute(executor)
+}
+
+/** Stores the meeting points that both sides have agreed on with an acceptance. The caller has locked the ride. */
+export async function agreeOnPoints(executor: Executor, id: string, points: EndPoints): Promise<void> {
+  await sql`update reservation set agreed_from_point = ${points.from}, agreed_to_point = ${points.to} where id = ${id}`.execute(
+    executor,
+  )
 }
 
 /** A place that has become a stop of a ride. */

@@ -32,6 +32,8 @@ declare module '#platform/db/tables' {
       instant: Generated<boolean>
       agreed_from_point: string | null
       agreed_to_point: string | null
+      proposed_from_point: string | null
+      proposed_to_point: string | null
     }
     waiting_entry: {
       id: Generated<string>

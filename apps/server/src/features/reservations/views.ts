@@ -1,6 +1,8 @@
 /** Reads of the reservations slice. */
 import { sql, type RawBuilder } from 'kysely'
 import { detourEnds } from '@samtur/contract/constants'
+import type { ChosenPoint } from '@samtur/contract/meeting-points'
+import { pointJson } from '#features/meeting-points/port'
 import type { Executor } from '#platform/db/database'
 import {
   boolean,
@@ -19,6 +21,27 @@ import { reservedEnds, rideColumns, rideRow, type RideRow } from '#features/ride
 import type { PersonRow } from '#features/profiles/port'
 
 export type ReservationRow = JsonRow<'reservation'>
+
+/** A reservation with the meeting points that its passenger asks for. */
+export interface ShownRow extends ReservationRow {
+  proposed_start: ChosenPoint | null
+  proposed_end: ChosenPoint | null
+}
+
+const proposed = sql.raw(
+  `jsonb_build_object('proposed_start', ${pointJson('proposed_from_point')}, 'proposed_end', ${pointJson('proposed_to_point')})`,
+)
+
+/** Returns the meeting points that a request asks for, with their places. */
+export async function findProposed(
+  executor: Executor,
+  { proposed_from_point: from, proposed_to_point: to }: ReservationRow,
+) {
+  const { rows } = await rowsOf({ id: uuid, place_id: integer })`
+    select id, place_id from meeting_point where id in (${from}::uuid, ${to}::uuid)`.execute(executor)
+  const find = (id: string | null) => rows.find((row) => row.id === id)
+  return { from: find(from), to: find(to) }
+}
 
 const overlap = { from: text, to: text, departs_at: instant }
 
@@ -49,7 +72,7 @@ export async function findOverlap(
 }
 
 const besideRide = {
-  reservation: json<ReservationRow>(),
+  reservation: json<ShownRow>(),
   own_rating: nullable(integer),
   blocked: boolean,
   /** The driver's account is suspended. */
@@ -64,7 +87,7 @@ export type OwnReservationRow = RowOf<typeof besideRide> & { ride: RideRow }
 /** Returns reservations of one passenger with their rides. */
 async function selectOwn(executor: Executor, passengerId: string, rest: RawBuilder<unknown>) {
   const { rows } = await rowsOf({ ...rideRow, ...besideRide })`
-    select ${rideColumns}, to_json(reservation) as reservation, blocked_between(driver.id, ${passengerId}) as blocked,
+    select ${rideColumns}, to_jsonb(reservation) || ${proposed} as reservation, blocked_between(driver.id, ${passengerId}) as blocked,
       is_suspended(driver.id) as suspended, app_now() as now,
       (select name from meeting_point where id = agreed_from_point) as agreed_from_name,
       (select name from meeting_point where id = agreed_to_point) as agreed_to_name,
@@ -120,7 +143,7 @@ export async function listOwn(executor: Executor, passengerId: string, after?: s
   return pageOf(rows, ({ reservation }) => reservation.id)
 }
 
-export interface RequestRow extends ReservationRow {
+export interface RequestRow extends ShownRow {
   passenger: PersonRow & { phone: string | null }
   /** The driver's rating of the passenger for this ride. */
   own_rating: number | null
@@ -138,7 +161,7 @@ const ownRideRow = {
 export type OwnRideRow = RowOf<typeof ownRideRow>
 
 const requestsOfRide: RawBuilder<unknown> = sql`
-  coalesce((select json_agg(to_jsonb(r) || jsonb_build_object(
+  coalesce((select json_agg(to_jsonb(r) || ${proposed} || jsonb_build_object(
       'blocked', blocked_between(ride.driver_id, p.id),
       'own_rating', (select rating from rating where ride_id = ride.id and rater_id = ride.driver_id and rated_id = p.id),
       'passenger', jsonb_build_object('id', p.id, 'full_name', p.full_name, 'picture_key', p.picture_key, 'rating', p.rating,

@@ -10,6 +10,7 @@ import {
 } from '@samtur/contract/constants'
 import type { ChosenPoint } from '@samtur/contract/meeting-points'
 import type { DriverRecord } from '@samtur/contract/profiles'
+import { pointJson } from '#features/meeting-points/port'
 import type { PersonRow } from '#features/profiles/port'
 import type { Executor } from '#platform/db/database'
 import { boolean, instant, integer, json, nullable, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
@@ -62,7 +63,7 @@ export const cardColumns = sql`
     'record', (select to_json(r) from driver_record r where r.driver_id = driver.id)) as driver,
   array_to_json(array(select json_build_object('position', s.position, 'text', s.text, 'place_id', s.place_id, 'lat', s.lat, 'lon', s.lon,
     'share', s.share, 'passes_at', s.passes_at, 'meeting_point_id', s.meeting_point_id, 'meeting_point', case when s.meeting_point_id is not null then
-      (select json_build_object('id', m.id, 'name', m.name, 'kind', m.kind, 'lat', m.lat, 'lon', m.lon) from meeting_point m where m.id = s.meeting_point_id) end)
+      ${sql.raw(pointJson('s.meeting_point_id'))} end)
     from ride_stop s where s.ride_id = ride.id order by s.position)) as stops`
 
 /** The card of a section that a search has found. */

@@ -16,6 +16,7 @@ import { ChangeBlock } from './change-block.tsx'
 import { ContactBlock } from './contact-block.tsx'
 import { isWithdrawable } from './model.ts'
 import { PersonLine } from './person-line.tsx'
+import { AgreedPoints, AskedPoints } from './points.tsx'
 import { Price } from './price.tsx'
 import { ReservationEnding } from './reservation-ending.tsx'
 import { ReservationStatus } from './reservation-status.tsx'
@@ -43,6 +44,8 @@ export function OwnReservationCard({ reservation, now, quiet = false }: OwnReser
       <AnswerTime reservation={reservation} now={now} reader="passenger" />
       {reservation.status === 'pending' && <DetourNotice ride={ride} />}
       {quiet ? <RouteInOneRow reservation={reservation} /> : <SectionRoute ride={ride} />}
+      {!quiet && <AgreedPoints reservation={reservation} section={ride.section} route={ride.route} drawn />}
+      <AskedPoints reservation={reservation} section={ride.section} reader="passenger" />
       {!quiet && message && <OwnMessage text={message} />}
       <LostRide reservation={reservation} now={now} />
       {contact && <ContactBlock contact={contact} ride={ride} quiet={quiet} />}

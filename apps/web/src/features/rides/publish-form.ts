@@ -25,6 +25,10 @@ export interface PublishPlace {
   lat?: number
   lon?: number
   country?: string
+  /** The chosen meeting point; null where driver and passenger agree on it themselves. */
+  point_id?: string | null
+  /** The point that a published ride has here, which may be retired. */
+  kept_point?: { id: string; name: string }
 }
 
 export interface PublishValues extends SeriesValues {
@@ -144,6 +148,10 @@ export const tidyPlate = (plate: string) => plate.normalize('NFC').toUpperCase()
 
 const isBlank = ({ text }: PublishPlace) => text.trim() === ''
 const toStop = ({ text, place_id }: PublishPlace) => ({ text, place_id })
+const toRideStop = ({ point_id, ...place }: PublishPlace) => ({
+  ...toStop(place),
+  ...(point_id && { meeting_point_id: point_id }),
+})
 
 const sameText = (a: PublishPlace, b: PublishPlace) =>
   a.text.trim().toLocaleLowerCase() === b.text.trim().toLocaleLowerCase() && !isBlank(a)
@@ -175,9 +183,9 @@ export function readRide(values: PublishValues): { body: RideBody; problems: Rec
   const { trip, problems: tripProblems } = planTrip(values.date, values.departure, values.arrival)
   const stops = filledStops(values)
   const body: RideBody & Record<RideTerm, unknown> = {
-    start_location: toStop(values.from),
-    end_location: toStop(values.to),
-    stops: stops.map(toStop),
+    start_location: toRideStop(values.from),
+    end_location: toRideStop(values.to),
+    stops: stops.map(toRideStop),
     departure_time: trip?.departure_time ?? someTime,
     arrival_time: trip?.arrival_time ?? someTime,
     // The schema says of undefined that it is required.
