@@ -1,4 +1,5 @@
 /** Rides and reservations as the server sends them, for tests of the pages. */
+import type { MeetingPoint } from '@samtur/contract/meeting-points'
 import type { OwnReservation, OwnRide, RideReservation } from '@samtur/contract/reservations'
 import type { Ride, RideDetail } from '@samtur/contract/rides'
 import type { WaitingEntry } from '@samtur/contract/waiting'
@@ -234,5 +235,19 @@ export const ownRide = (reservations: RideReservation[], change: Partial<OwnRide
   reservations,
   waiting: 0,
   held_seats: 0,
+  ...change,
+})
+
+export const meetingPoint = (change: Partial<MeetingPoint> = {}): MeetingPoint => ({
+  id: 'p-1',
+  name: 'Oslo S',
+  kind: 'station',
+  lat: null,
+  lon: null,
+  step_free: null,
+  shelter: null,
+  toilet: null,
+  parking_hours: null,
+  source: 'Listen i produktet',
   ...change,
 })

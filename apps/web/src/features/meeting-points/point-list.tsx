@@ -26,7 +26,7 @@ export function PointList({ stops, drawn = false, className = '' }: PointListPro
   const t = useT()
   const headingId = useId()
   return (
-    <section aria-labelledby={headingId} className={className}>
+    <div role="group" aria-labelledby={headingId} className={className}>
       <h3 id={headingId} className="mb-2 font-sans text-base font-semibold tracking-normal">
         {t('points.title')}
       </h3>
@@ -52,6 +52,6 @@ export function PointList({ stops, drawn = false, className = '' }: PointListPro
           )
         })}
       </dl>
-    </section>
+    </div>
   )
 }

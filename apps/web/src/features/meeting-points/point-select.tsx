@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react'
 import type { MeetingPoint } from '@samtur/contract/meeting-points'
 import { useFormat } from '#lib/format'
 import { Select, type SelectProps } from '#ui/text-input'
@@ -20,6 +21,12 @@ export function PointSelect({ points, value, onChange, none, kept, ...rest }: Po
   const kindText = useKindText()
   const facilities = useFacilities()
   const isKept = kept && !points.some(({ id }) => id === kept.id)
+  // A stored draft can have a point that was retired meanwhile: the list would show the first choice but send the point.
+  const isGone = value !== null && value !== kept?.id && !points.some(({ id }) => id === value)
+  const forget = useEffectEvent(() => onChange(null))
+  useEffect(() => {
+    if (isGone) forget()
+  }, [isGone])
   const labelOf = (point: MeetingPoint) => {
     const facts = facilities(point)
     return facts.length > 0 ? `${point.name} (${list(facts)})` : point.name

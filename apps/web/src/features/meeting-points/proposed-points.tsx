@@ -26,7 +26,8 @@ export function ProposedPoints({ proposed, current, section, reader }: ProposedP
     { end: 'end', point: proposed.end, before: current.end, place: section.end_location } as const,
   ]
   return (
-    <section
+    <div
+      role="group"
       aria-labelledby={headingId}
       className="relative z-1 max-w-text rounded-field border border-line bg-brand-tint px-4 py-3 text-on-tint"
     >
@@ -50,6 +51,6 @@ export function ProposedPoints({ proposed, current, section, reader }: ProposedP
         )}
       </dl>
       {reader === 'driver' && <p className="mt-2 text-sm">{t('points.asked_effect')}</p>}
-    </section>
+    </div>
   )
 }

@@ -36,6 +36,20 @@ export function AgreedPoints({
   return <PointList stops={stops} {...(drawn && { drawn })} />
 }
 
+/** The meeting points of an own ride: at both ends, and at the stops on the way that have one. Nothing where no stop has one. */
+export function DrivenPoints({ route }: { route: readonly RouteStop[] }) {
+  const shown = route.filter(({ meeting_point }, index) => meeting_point || index === 0 || index === route.length - 1)
+  if (!shown.some(({ meeting_point }) => meeting_point)) return null
+  const stops = shown.map(({ position, text, lat, lon, meeting_point: point }) => ({
+    key: position,
+    text,
+    lat,
+    lon,
+    point,
+  }))
+  return <PointList stops={stops} drawn />
+}
+
 /** The meeting points of the ride at the ends of its section, as the passenger is about to agree to them. */
 export function SectionPoints({ ride: { section, route, detour } }: { ride: Ride }) {
   const pointAt = (position: number) => route.find((stop) => stop.position === position)?.meeting_point ?? null

@@ -153,7 +153,8 @@ export function useAnswer() {
     mutationFn: ({ id, answer, reason = '' }: GivenAnswer) => {
       const params = { id }
       if (answer === 'remove') return api.reservations.remove({ params, body: { reason } })
-      if (answer === 'accept_only') return api.reservations.accept({ params, body: { keep_points: true } })
+      if (answer === 'accept_only')
+        return api.reservations.accept({ params, body: { reason: null, keep_points: true } })
       return api.reservations[answer]({ params, body: reason ? { reason } : undefined })
     },
     // Also after an error: the request may have been cancelled, or the seats taken, which the list then shows.

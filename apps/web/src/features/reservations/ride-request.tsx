@@ -58,7 +58,7 @@ export function RideRequest(props: RideRequestProps) {
       </div>
       <RequestFacts ride={ride} request={request} />
       {answerable && <RequestedDetour ride={ride} request={request} />}
-      <AgreedPoints reservation={request} section={request.section} route={ride.route} />
+      {!request.section.whole && <AgreedPoints reservation={request} section={request.section} route={ride.route} />}
       {answerable && <AskedPoints reservation={request} section={request.section} reader="driver" />}
       {message && (
         <p dir="auto" className="max-w-text rounded-field bg-sunk px-4 py-2.5 whitespace-pre-line wrap-anywhere">

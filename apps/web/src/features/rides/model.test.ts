@@ -4,6 +4,7 @@ import type { Ride, RideDetail } from '@samtur/contract/rides'
 import { osloDay } from '#lib/oslo-time'
 import { kari } from '../../../test/server.ts'
 import { givesSeatAtOnce, routeItems } from './model.ts'
+import { pointStops } from './point-stops.ts'
 import { moveSection, readPart } from './section-form.ts'
 import { byDay } from './other-rides.tsx'
 import { rideState } from './ride-notice.tsx'
@@ -284,6 +285,29 @@ describe('the state of a ride', () => {
     expect(ownSection(ride({ reservation: reservationOf('cancelled', 1, 2) }))).toBeUndefined()
     expect(ownSection(ride({}))).toBeUndefined()
   })
+})
+
+test('points are shown at both ends of the passenger’s section, and at stops in between that have one', () => {
+  const route = ['', 'p-1', '', 'p-3', '', 'p-5'].map((id, position) => ({
+    position,
+    text: `stop ${position}`,
+    lat: null,
+    lon: null,
+    meeting_point: id ? { id } : null,
+  }))
+  const shown = (from_position: number, to_position: number) =>
+    pointStops({ route, section: { from_position, to_position } } as Ride)?.map(({ key, point }) => [key, point?.id])
+  expect(shown(0, 4)).toEqual([
+    [0, undefined],
+    [1, 'p-1'],
+    [3, 'p-3'],
+    [4, undefined],
+  ])
+  expect(shown(1, 2)).toEqual([
+    [1, 'p-1'],
+    [2, undefined],
+  ])
+  expect(shown(2, 2)).toBeUndefined()
 })
 
 test('what can be drawn, and what cannot', () => {
