@@ -31,6 +31,7 @@ export const paths = {
   adminSupport: '/admin/support',
   adminUsers: '/admin/users',
   adminRates: '/admin/rates',
+  adminPoints: '/admin/meeting-points',
   lawsRules: '/laws-rules',
   terms: '/terms',
   greenMission: '/green-mission',

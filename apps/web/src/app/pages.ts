@@ -64,6 +64,10 @@ export const pages: Record<PageName | 'notFound', LazyPage> = {
   adminSupport: laterPage(() => import('../routes/admin-support.tsx'), ['admin', 'admin_support', 'fields']),
   adminUsers: laterPage(() => import('../routes/admin-users.tsx'), ['account_errors', 'admin', 'fields', 'settings']),
   adminRates: laterPage(() => import('../routes/admin-rates.tsx'), ['admin', 'fields', 'rates']),
+  adminPoints: laterPage(
+    () => import('../routes/admin-points.tsx'),
+    ['admin', 'admin_points', 'fields', 'places', 'points'],
+  ),
   helpSupport: laterPage(() => import('../routes/help-support.tsx'), ['fields', 'help', 'helpdesk', 'support']),
   helpArticle: laterPage(() => import('../routes/help-article.tsx'), ['help', 'helpdesk', 'pages']),
   lawsRules: laterPage(() => import('../routes/laws-rules.tsx'), ['laws']),

@@ -20,6 +20,7 @@ const own = new Set<PageName>([
   'adminSupport',
   'adminUsers',
   'adminRates',
+  'adminPoints',
   'editRide',
   'wanted',
   'rideWanted',

@@ -1,6 +1,6 @@
 /** Pure logic of meeting points: how far they are, links to maps, and how a list is grouped. */
 import { type MeetingPointKind, meetingPointKinds } from '@samtur/contract/constants'
-import type { ChosenPoint } from '@samtur/contract/meeting-points'
+import type { ChosenPoint, ListedPoint } from '@samtur/contract/meeting-points'
 
 export interface Position {
   lat: number
@@ -73,4 +73,55 @@ export function byKind<P extends Pick<ChosenPoint, 'kind'>>(
 export function ringsFor(farthestKm: number): [number, number] {
   const outer = [1, 2, 5, 10, 20, 50, 100].find((km) => km >= farthestKm) ?? Math.ceil(farthestKm / 100) * 100
   return [outer / 2, outer]
+}
+
+export interface PlaceGroup {
+  placeId: number
+  place: string
+  points: ListedPoint[]
+}
+
+/** Returns the points by place, in the order in which the places come first. */
+export function byPlace(points: readonly ListedPoint[]): PlaceGroup[] {
+  const groups = new Map<number, PlaceGroup>()
+  for (const point of points) {
+    const group = groups.get(point.place_id) ?? { placeId: point.place_id, place: point.place, points: [] }
+    group.points.push(point)
+    groups.set(point.place_id, group)
+  }
+  return [...groups.values()]
+}
+
+/** Returns typed degrees; null where nothing was typed, NaN where it is no number. A decimal comma and a true minus sign are read too. */
+export function readDegrees(typed: string): number | null {
+  const text = typed.trim().replace(',', '.').replace('\u2212', '-')
+  if (text === '') return null
+  return /^-?\d{1,3}(?:\.\d{1,15})?$/.test(text) ? Number(text) : NaN
+}
+
+/** Returns typed hours; null where nothing was typed, NaN where it is no whole number. */
+export function readHours(typed: string): number | null {
+  const text = typed.trim()
+  if (text === '') return null
+  return /^\d{1,6}$/.test(text) ? Number(text) : NaN
+}
+
+/** Returns the text of a file as UTF-8, or as Windows-1252, in which some spreadsheet programs save. */
+export function decodeTable(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/** Returns where a line of a text starts and ends; lines count from 1. */
+export function lineRange(text: string, line: number): [start: number, end: number] {
+  const before = text.split('\n').slice(0, line - 1)
+  const start = Math.min(
+    text.length,
+    before.reduce((length, each) => length + each.length + 1, 0),
+  )
+  const end = text.indexOf('\n', start)
+  return [start, end < 0 ? text.length : end]
 }
