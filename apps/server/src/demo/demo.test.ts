@@ -64,6 +64,18 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     for (const [what, count] of Object.entries(least)) expect(rows[0]?.[what], what).toBeGreaterThan(count)
   })
 
+  test('most stops at big places have a meeting point, which the reservations agree on', async () => {
+    const { rows } = await sql<Record<string, number>>`select
+      (count(*) filter (where meeting_point_id is not null))::integer as with_point,
+      (count(*) filter (where meeting_point_id is null))::integer as without,
+      (select count(*) from reservation where status = 'accepted' and agreed_from_point is not null)::integer as agreed
+      from ride_stop where place_id in (select place_id from meeting_point)`.execute(server.db.read)
+    const { with_point = 0, without = 0, agreed = 0 } = rows[0] ?? {}
+    expect(with_point).toBeGreaterThan(without)
+    expect(without).toBeGreaterThan(0)
+    expect(agreed).toBeGreaterThan(50)
+  })
+
   test('every price is a share of the costs', async () => {
     const { rows } = await sql<
       Record<string, number>
