@@ -9,6 +9,7 @@ import { helpScreens } from './help-screens.ts'
 import { informationScreens } from './information-screens.ts'
 import { moderationScreens } from './moderation-screens.ts'
 import { ownDataScreens } from './own-data-screens.ts'
+import { pointScreens } from './point-screens.ts'
 import { answer, at, unknownId, type Screen } from './screen.ts'
 import { securityScreens } from './security-screens.ts'
 import { obstacleScreens } from './obstacle-screens.ts'
@@ -54,6 +55,7 @@ export const screens: Screen[] = [
   ...obstacleScreens,
   ...driverScreens,
   ...wantedScreens,
+  ...pointScreens,
   at('publish, signed out', 'visitor', '/publish-ride', ({ t }) => t('publish.login_title')),
   { name: 'publish', as: 'newcomer', open: (person) => person.publish.open() },
   {
