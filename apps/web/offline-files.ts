@@ -59,7 +59,7 @@ function textsOf(language: Language, bundle: Bundle): string[] {
 }
 
 const isText = (chunk: Rolldown.OutputChunk) => chunk.moduleIds.some((id) => id.includes('i18n/src/gen/'))
-const notForMembers = /\/(?:routes|features\/\w+)\/(?:admin-|design)/
+const notForMembers = /\/(?:app|routes|features\/[\w-]+)\/(?:admin-|design)/
 
 function describe(bundle: Bundle): Build {
   const addressed = (names: Iterable<string>) => [...names].map((name) => `/${name}`).toSorted()

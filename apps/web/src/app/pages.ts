@@ -2,6 +2,7 @@ import { matchPath } from '#lib/router'
 import { paths, type PageName } from '@samtur/contract/paths'
 import { loadLateRoutes } from '#lib/api'
 import { loadLateIcons } from '#ui/icon'
+import type { adminPages } from './admin-pages.ts'
 import { homeCatalogues, searchCatalogues } from './first-catalogues.ts'
 import { lazyPage, type LazyPage } from './lazy-page.ts'
 
@@ -11,6 +12,14 @@ const laterPage: typeof lazyPage = (load, catalogues) =>
     const [page] = await Promise.all([load(), loadLateIcons(), loadLateRoutes().catch(() => undefined)])
     return page
   }, ['conflicts', ...catalogues])
+
+/** A page for administrators. Its catalogues are named in a file of its own, because the first view has a size limit. */
+const adminPage = (name: keyof typeof adminPages) =>
+  laterPage(async () => {
+    const page = (await import('./admin-pages.ts')).adminPages[name]
+    await page.preload()
+    return { default: page }
+  }, [])
 
 /** The code of each page, and the catalogues of its texts. */
 export const pages: Record<PageName | 'notFound', LazyPage> = {
@@ -57,17 +66,11 @@ export const pages: Record<PageName | 'notFound', LazyPage> = {
     () => import('../routes/edit-ride.tsx'),
     ['edit', 'fields', 'manage', 'places', 'publish', 'rides'],
   ),
-  adminReports: laterPage(
-    () => import('../routes/admin-reports.tsx'),
-    ['account_errors', 'admin', 'admin_reports', 'fields', 'settings'],
-  ),
-  adminSupport: laterPage(() => import('../routes/admin-support.tsx'), ['admin', 'admin_support', 'fields']),
-  adminUsers: laterPage(() => import('../routes/admin-users.tsx'), ['account_errors', 'admin', 'fields', 'settings']),
-  adminRates: laterPage(() => import('../routes/admin-rates.tsx'), ['admin', 'fields', 'rates']),
-  adminPoints: laterPage(
-    () => import('../routes/admin-points.tsx'),
-    ['admin', 'admin_points', 'fields', 'places', 'points'],
-  ),
+  adminReports: adminPage('adminReports'),
+  adminSupport: adminPage('adminSupport'),
+  adminUsers: adminPage('adminUsers'),
+  adminRates: adminPage('adminRates'),
+  adminPoints: adminPage('adminPoints'),
   helpSupport: laterPage(() => import('../routes/help-support.tsx'), ['fields', 'help', 'helpdesk', 'support']),
   helpArticle: laterPage(() => import('../routes/help-article.tsx'), ['help', 'helpdesk', 'pages']),
   lawsRules: laterPage(() => import('../routes/laws-rules.tsx'), ['laws']),

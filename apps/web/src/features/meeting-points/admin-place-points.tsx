@@ -1,6 +1,8 @@
 import { useId, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { ListedPoint } from '@samtur/contract/meeting-points'
+import { ApiError } from '#lib/api'
+import { useFieldText } from '#lib/field-text'
 import { useAction } from '#lib/forms/action'
 import { useT } from '#lib/i18n'
 import { Tag } from '#ui/badge'
@@ -20,28 +22,31 @@ export function PlacePoints({ placeId, place, points }: PlaceGroup) {
   // The place's own coordinates are only needed where there is something to draw.
   const { data } = useQuery({ ...pointsQuery(placeId), enabled: located.length > 0 })
   return (
-    <Card as="section" padding="none" aria-labelledby={headingId}>
-      <h3 id={headingId} className="px-4 pt-4 text-lg wrap-anywhere sm:px-5">
-        <bdi>{place}</bdi>
-      </h3>
-      <div className="flex flex-wrap items-start gap-x-5">
-        <ul className="mt-2 flex min-w-0 flex-[1_1_22rem] flex-col">
-          {points.map((point) => (
-            <PointRow key={point.id} point={point} />
-          ))}
-        </ul>
-        {data && located.length > 0 && (
-          <div className="w-full px-4 pb-4 sm:w-auto sm:min-w-65 sm:px-5">
-            <PointMap centre={{ ...data.place, text: place }} points={located} />
-          </div>
-        )}
-      </div>
-    </Card>
+    <div role="group" aria-labelledby={headingId}>
+      <Card padding="none">
+        <h3 id={headingId} className="px-4 pt-4 text-lg wrap-anywhere sm:px-5">
+          <bdi>{place}</bdi>
+        </h3>
+        <div className="flex flex-wrap items-start gap-x-5">
+          <ul className="mt-2 flex min-w-0 flex-[1_1_22rem] flex-col">
+            {points.map((point) => (
+              <PointRow key={point.id} point={point} />
+            ))}
+          </ul>
+          {data && located.length > 0 && (
+            <div className="w-full px-4 pb-4 sm:w-auto sm:min-w-65 sm:px-5">
+              <PointMap centre={{ ...data.place, text: place }} points={located} />
+            </div>
+          )}
+        </div>
+      </Card>
+    </div>
   )
 }
 
 function PointRow({ point }: { point: ListedPoint }) {
   const t = useT()
+  const fieldText = useFieldText()
   const row = useRef<HTMLLIElement>(null)
   const [opened, setOpened] = useState<'edit' | 'retire'>()
   const close = () => setOpened(undefined)
@@ -53,6 +58,11 @@ function PointRow({ point }: { point: ListedPoint }) {
     run: () => restorePoint(point.id),
     success: () => ({ title: t('admin_points.restored') }),
     onDone: focusRow,
+    // The place may have got another point of that name meanwhile.
+    failure: (error) => {
+      const code = error instanceof ApiError ? error.fields?.['name'] : undefined
+      return code ? { text: fieldText(code) } : {}
+    },
   })
   const { name } = point
   return (

@@ -49,6 +49,7 @@ beforeAll(async () => {
 
 const open = () => show(<PointsScreen />, '/admin/meeting-points')
 const region = (name: string) => screen.findByRole('region', { name })
+const group = (name: string) => screen.findByRole('group', { name })
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const rows = (part: HTMLElement) =>
   within(part)
@@ -57,11 +58,11 @@ const rows = (part: HTMLElement) =>
 
 test('points are listed by place, with a map where coordinates are known', async () => {
   await open()
-  const voss = await region('Voss')
+  const voss = await group('Voss')
   expect(rows(voss)).toEqual(['Voss stasjon', 'Gamle Voss'])
   const drawn = text('points.map_label', { place: 'Voss', points: 'Voss stasjon' })
   expect(await within(voss).findByRole('img', { name: drawn })).toBeTruthy()
-  const flam = await region('Flåm')
+  const flam = await group('Flåm')
   expect(rows(flam)).toEqual(['Flåm kai'])
   expect(within(flam).getByText(text('admin_points.no_position'))).toBeTruthy()
   expect(within(flam).queryByRole('img')).toBeNull()
@@ -70,7 +71,7 @@ test('points are listed by place, with a map where coordinates are known', async
 
 test('a point is retired after a question, and a retired one is restored', async () => {
   await open()
-  await region('Voss')
+  await group('Voss')
   press(text('admin_points.retire_one', { name: 'Voss stasjon' }))
   expect(server.sentTo('meetingPoints.retire')).toEqual([])
   press(text('admin_points.retire'))
@@ -79,6 +80,14 @@ test('a point is retired after a question, and a retired one is restored', async
   press(text('admin_points.restore_one', { name: 'Gamle Voss' }))
   expect(await screen.findByText(text('admin_points.restored'))).toBeTruthy()
   expect(server.sentTo('meetingPoints.restore')[0]?.params).toEqual({ id: 'p-3' })
+})
+
+test('a point is not restored beside another one of its name', async () => {
+  server.answers['meetingPoints.restore'] = () => refusal('validation', { fields: { name: 'name_taken' } })
+  await open()
+  await group('Voss')
+  press(text('admin_points.restore_one', { name: 'Gamle Voss' }))
+  expect(await screen.findByText(text('fields.name_taken'))).toBeTruthy()
 })
 
 test('a suggestion is dismissed', async () => {

@@ -33,7 +33,7 @@ const knownOf = (value: boolean | null): Known => (value === null ? '' : value ?
 const booleanOf = (known: Known) => (known === '' ? null : known === 'yes')
 const textOf = (number: number | null) => (number === null ? '' : String(number))
 
-export function valuesOf(given: GivenPoint): PointValues {
+function valuesOf(given: GivenPoint): PointValues {
   if (!('point' in given)) {
     const { place, name = '', source = '' } = given
     const unknown = { lat: '', lon: '', step_free: '', shelter: '', toilet: '', parking_hours: '' } as const
@@ -55,16 +55,7 @@ export function valuesOf(given: GivenPoint): PointValues {
 }
 
 /** Returns the body of the request. What is no number becomes NaN, which the contract refuses. */
-export const toBody = ({
-  place_id: place,
-  lat,
-  lon,
-  step_free,
-  shelter,
-  toilet,
-  parking_hours,
-  ...values
-}: PointValues) => ({
+const toBody = ({ place_id: place, lat, lon, step_free, shelter, toilet, parking_hours, ...values }: PointValues) => ({
   ...values,
   // The contract says of null that a place is required.
   place_id: place.place_id as number,
