@@ -1,5 +1,4 @@
 import type { ChosenPoint } from '@samtur/contract/meeting-points'
-import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Icon } from '#ui/icon'
 import { geoLink, type Position } from './model.ts'
@@ -18,7 +17,6 @@ interface PointDetailsProps {
 /** One meeting point: name, kind, facilities, the way from the centre, and a link to the device's own map. */
 export function PointDetails({ point, place, centre, named = true }: PointDetailsProps) {
   const t = useT()
-  const { list } = useFormat()
   const kindText = useKindText()
   const facilities = useFacilities()(point)
   const away = useAwayText()(centre, point)
@@ -26,7 +24,7 @@ export function PointDetails({ point, place, centre, named = true }: PointDetail
   return (
     <div className="min-w-0">
       {named && <bdi className="block font-medium wrap-anywhere">{point.name}</bdi>}
-      {facts.length > 0 && <p className="text-sm text-soft first-letter:uppercase">{list(facts)}</p>}
+      {facts.length > 0 && <p className="text-sm text-soft">{facts.join(' · ')}</p>}
       {away && <p className="text-sm text-soft">{away}</p>}
       <a
         href={geoLink(point, place)}

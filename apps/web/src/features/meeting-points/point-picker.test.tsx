@@ -39,7 +39,7 @@ test('a driver chooses one of the points, by kind and with what is known of it',
   await show(<Picker start={null} />)
   expect(await options()).toEqual([
     text('points.by_agreement'),
-    `Voss stasjon (${text('points.step_free')} og ${text('points.no_parking')})`,
+    `Voss stasjon (${text('points.step_free')} · ${text('points.no_parking')})`,
     `Bømoen (${text('points.toilet')})`,
   ])
   expect(screen.getByText(text('points.by_agreement_text'))).toBeTruthy()

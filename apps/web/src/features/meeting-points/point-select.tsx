@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { MeetingPoint } from '@samtur/contract/meeting-points'
-import { useFormat } from '#lib/format'
 import { Select, type SelectProps } from '#ui/text-input'
 import { byKind } from './model.ts'
 import { useFacilities, useKindText } from './point-text.ts'
@@ -17,7 +16,6 @@ interface PointSelectProps extends Omit<SelectProps, 'value' | 'onChange'> {
 
 /** The device's own list of a place's points, by kind and with their facilities. */
 export function PointSelect({ points, value, onChange, none, kept, ...rest }: PointSelectProps) {
-  const { list } = useFormat()
   const kindText = useKindText()
   const facilities = useFacilities()
   const isKept = kept && !points.some(({ id }) => id === kept.id)
@@ -29,7 +27,7 @@ export function PointSelect({ points, value, onChange, none, kept, ...rest }: Po
   }, [isGone])
   const labelOf = (point: MeetingPoint) => {
     const facts = facilities(point)
-    return facts.length > 0 ? `${point.name} (${list(facts)})` : point.name
+    return facts.length > 0 ? `${point.name} (${facts.join(' · ')})` : point.name
   }
   return (
     <Select {...rest} value={value ?? ''} onChange={(event) => onChange(event.target.value || null)}>
