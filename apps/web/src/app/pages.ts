@@ -80,7 +80,7 @@ export const pages: Record<PageName | 'notFound', LazyPage> = {
   accessibility: laterPage(() => import('../routes/accessibility.tsx'), ['accessibility']),
   design: laterPage(
     () => import('../routes/design.tsx'),
-    ['design', 'detours', 'fields', 'no_rides', 'places', 'points', 'ratings', 'reservations', 'rides'],
+    ['design', 'detours', 'fields', 'no_rides', 'places', 'ratings', 'reservations', 'rides'],
   ),
   notFound: laterPage(() => import('../routes/not-found.tsx'), ['pages']),
 }

@@ -34,7 +34,7 @@ test('a refused file stays, with the line marked, and is accepted once it is cor
   expect(content().value).toBe(table)
   expect(content().getAttribute('aria-invalid')).toBe('true')
   expect(document.activeElement).toBe(content())
-  expect(table.slice(content().selectionStart, content().selectionEnd)).toBe(',x')
+  await waitFor(() => expect(table.slice(content().selectionStart, content().selectionEnd)).toBe(',x'))
   expect(close).not.toHaveBeenCalled()
 
   server.answers['meetingPoints.import'] = () => ({ added: 2, changed: 0, unchanged: 1 })

@@ -117,7 +117,10 @@ function useImportForm(onDone: () => void) {
     focus: () => {
       const [start, end] = lineRange(form.getValues('csv'), refused.current ?? 1)
       form.setFocus('csv')
-      if (document.activeElement instanceof HTMLTextAreaElement) document.activeElement.setSelectionRange(start, end)
+      // The next rendering sets the field's value again, which may move the selection.
+      requestAnimationFrame(() => {
+        if (document.activeElement instanceof HTMLTextAreaElement) document.activeElement.setSelectionRange(start, end)
+      })
     },
   })
   return { form, ...submission }
