@@ -1,18 +1,22 @@
 /** Screens of wanted rides: of the person who looks for one, and of drivers. */
 import { expect } from '@playwright/test'
 import type { Ride } from '@samtur/contract/rides'
+import type { PostOnWay, WantedPost } from '@samtur/contract/wanted'
 import { answer, at, type Screen } from './screen.ts'
 import { dayInOslo } from './texts.ts'
 import { refusal } from './watch.ts'
 
 const nothing = `/search?from=Harstad&to=Narvik&date=${dayInOslo(40)}`
 
-const post = {
+// Of the contract's type: a page shows an error for a response without one of its fields.
+const post: WantedPost = {
   id: '00000000-0000-4000-8000-000000000001',
   user_id: '00000000-0000-4000-8000-000000000002',
   first_name: 'Aleksandra-Wilhelmine',
   from: 'Mo i Rana lufthavn, Røssvoll',
   to: 'Harstad',
+  from_place_id: 1,
+  to_place_id: 2,
   date_from: dayInOslo(30),
   date_to: dayInOslo(34),
   weekdays: null,
@@ -86,7 +90,7 @@ export const wantedScreens: Screen[] = [
         available_seats: 3,
         whole: false,
       }
-      const items = [
+      const items: PostOnWay[] = [
         { ...post, section, detour: null, offered: false },
         { ...post, id: openRide, section, detour: { place_id: 7, end: 'start', minutes: 6, price: 5 }, offered: true },
       ]

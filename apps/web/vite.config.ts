@@ -89,11 +89,12 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // A chunk that changes only with a dependency keeps its name, and stays in the visitor's cache over our own releases. One file for
-          // all of them compresses better than one each: 0.4 kB of every first view. Mutations are left to the later pages that send something.
+          // all of them compresses better than one each: 0.4 kB of every first view. Mutations and lists of queries are left to the
+          // later pages that use them.
           groups: [
             {
               name: 'libraries',
-              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/](?!.*(?:mutationObserver|useMutation))/,
+              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/](?!.*(?:mutationObserver|useMutation|queriesObserver|useQueries))/,
               priority: 1,
             },
             { name: createChunkNames(), debugName: 'first-view' },

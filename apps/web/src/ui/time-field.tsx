@@ -1,4 +1,4 @@
-import { useId, useState, type InputHTMLAttributes, type Ref } from 'react'
+import { useId, useLayoutEffect, useRef, useState, type InputHTMLAttributes, type Ref } from 'react'
 import { controlClass, FieldNotes, useFieldControl, useOwnProblem } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { parseTime } from './time-text.ts'
@@ -25,6 +25,12 @@ export function TimeField({ value, onChange, texts, className = '', ref, ...rest
   const { inset, attributes } = useFieldControl(rest)
   const told = useOwnProblem(refused ? texts.invalid : undefined)
   const problem = refused && !told ? texts.invalid : undefined
+
+  const focused = useRef<HTMLInputElement>(null)
+  // A time that arrives between focus and the first key is replaced by what is typed, instead of joined with it.
+  useLayoutEffect(() => {
+    if (draft === null) focused.current?.select()
+  }, [value, draft])
 
   const commit = () => {
     if (draft === null) return
@@ -55,7 +61,12 @@ export function TimeField({ value, onChange, texts, className = '', ref, ...rest
             setDraft(event.target.value)
             setRefused(false)
           }}
+          onFocus={(event) => {
+            focused.current = event.currentTarget
+            rest.onFocus?.(event)
+          }}
           onBlur={(event) => {
+            focused.current = null
             commit()
             rest.onBlur?.(event)
           }}
