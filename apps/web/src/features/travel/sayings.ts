@@ -11,20 +11,25 @@ function send(saying: Saying) {
   return api.travel.checkIn({ params: { id }, body: { kind: saying.kind, at } })
 }
 
-async function listStored(): Promise<readonly Saying[]> {
+/** Beside the copy on the device, which some browsers do not allow. */
+let memory: { owner: string; items: readonly Saying[] } | undefined
+
+/** Returns what waits on the device for a network. */
+export async function listWaiting(): Promise<readonly Saying[]> {
   const owner = getSession().me?.id
-  return owner ? ((await recall(owner, 'sayings'))?.items ?? []) : []
+  if (!owner) return []
+  if (memory?.owner !== owner) memory = { owner, items: (await recall(owner, 'sayings'))?.items ?? [] }
+  return memory.items
 }
 
 async function store(items: readonly Saying[]) {
   const owner = getSession().me?.id
-  if (owner) await keep(owner, 'sayings', items)
+  if (!owner) return
+  memory = { owner, items }
+  await keep(owner, 'sayings', items)
 }
 
 const isSame = (a: Saying, b: Saying) => a.say === b.say && a.id === b.id
-
-/** Returns what waits on the device for a network. */
-export const listWaiting = listStored
 
 /** Sends a saying. Returns false where it waits on the device for a network. Throws the server's refusal. */
 export async function say(saying: Saying): Promise<boolean> {
@@ -34,7 +39,7 @@ export async function say(saying: Saying): Promise<boolean> {
   } catch (error) {
     if (!isAway(error)) throw error
     // A later saying of the same kind replaces an earlier one.
-    const others = (await listStored()).filter((other) => !isSame(other, saying))
+    const others = (await listWaiting()).filter((other) => !isSame(other, saying))
     await store([...others, saying])
     return false
   }
@@ -55,7 +60,7 @@ export function sendWaiting(): Promise<Refused[]> {
 
 async function sendAll(): Promise<Refused[]> {
   const refused: Refused[] = []
-  for (const saying of await listStored()) {
+  for (const saying of await listWaiting()) {
     try {
       await send(saying)
     } catch (error) {
@@ -63,7 +68,7 @@ async function sendAll(): Promise<Refused[]> {
       refused.push({ saying, error })
     }
     // Read again: something may have been said meanwhile.
-    const now = await listStored()
+    const now = await listWaiting()
     await store(now.filter((other) => !(isSame(other, saying) && other.at === saying.at)))
   }
   return refused
