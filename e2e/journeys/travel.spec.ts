@@ -38,7 +38,8 @@ async function tripOfToday(server: Server) {
 
 const ownCode = (person: Person) =>
   person.page.getByRole('group', { name: person.t('travel.own_code') }).getByText(/^\d{4}$/)
-const otherCode = ({ page, t }: Person, name: string) => page.getByRole('textbox', { name: t('travel.other_code', { name }) })
+const otherCode = ({ page, t }: Person, name: string) =>
+  page.getByRole('textbox', { name: t('travel.other_code', { name }) })
 const press = ({ page, t }: Person, id: 'travel.got_in' | 'travel.arrived' | 'travel.make_link' | 'travel.help') =>
   page.getByRole('button', { name: t(id), exact: true }).click()
 
@@ -140,8 +141,7 @@ test('help is two presses away, with what to read out', async ({ newPerson, ownS
   await press(kari, 'travel.help')
   const dialog = kari.page.getByRole('dialog')
   await expect(dialog.getByRole('link', { name: kari.t('travel.call_112') })).toHaveAttribute('href', 'tel:112')
-  for (const number of ['02800', '11414', '114'])
-    await expect(dialog.locator(`a[href="tel:${number}"]`)).toBeVisible()
+  for (const number of ['02800', '11414', '114']) await expect(dialog.locator(`a[href="tel:${number}"]`)).toBeVisible()
   await expect(dialog.getByText('Bergen').first()).toBeVisible()
 })
 
