@@ -13,6 +13,7 @@ import { pointScreens } from './point-screens.ts'
 import { answer, at, unknownId, type Screen } from './screen.ts'
 import { securityScreens } from './security-screens.ts'
 import { obstacleScreens } from './obstacle-screens.ts'
+import { travelScreens } from './travel-screens.ts'
 import { tripScreens } from './trip-screens.ts'
 import { wantedScreens } from './wanted-screens.ts'
 import { refusal } from './watch.ts'
@@ -56,6 +57,7 @@ export const screens: Screen[] = [
   ...driverScreens,
   ...wantedScreens,
   ...pointScreens,
+  ...travelScreens,
   at('publish, signed out', 'visitor', '/publish-ride', ({ t }) => t('publish.login_title')),
   { name: 'publish', as: 'newcomer', open: (person) => person.publish.open() },
   {

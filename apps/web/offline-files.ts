@@ -16,6 +16,7 @@ const start = path.join(import.meta.dirname, 'index.html')
 const offlineParts = [
   'routes/my-rides.tsx',
   'routes/reservations.tsx',
+  'routes/today.tsx',
   'features/notifications/bell.tsx',
   'app/late.ts',
   'lib/offline-copy.ts',

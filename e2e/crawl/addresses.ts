@@ -6,6 +6,7 @@ import {
   ridePath,
   rideWantedPath,
   editRidePath,
+  followPath,
   profilePath,
   type PageName,
 } from '@samtur/contract/paths'
@@ -80,6 +81,13 @@ const pages: Record<Exclude<PageName, 'helpArticle'>, Address> = {
     path: ({ openRide }) => rideWantedPath(openRide),
     title: 'posts.on_your_way',
     instead: { ...toSignIn, passenger: notYours, admin: notYours },
+    allow: refusal(404),
+  },
+  today: { path: paths.today, title: 'travel.title' },
+  follow: {
+    path: followPath('A'.repeat(43)),
+    title: 'travel.followed_last',
+    heading: 'travel.followed_none_title',
     allow: refusal(404),
   },
   chat: { path: paths.chat, title: 'chat.title', instead: signedOut('chat.login_title') },

@@ -12,6 +12,7 @@ const line = [
   'reservations',
   'trips',
   'calendar',
+  'travel',
 ]
 
 function upTo(last: string): string[] {

@@ -23,6 +23,7 @@ import type { StopTexts } from './features/rides/port.ts'
 import { createRideRoutes } from './features/rides/routes.ts'
 import type { Search } from './features/search/routes.ts'
 import { supportRoutes } from './features/support/routes.ts'
+import { createTravelRoutes } from './features/travel/routes.ts'
 import { createTripRoutes } from './features/trips/routes.ts'
 import { wantedRoutes } from './features/wanted/routes.ts'
 import { rescueRoutes } from './features/wanted/routes-rescue.ts'
@@ -63,6 +64,7 @@ export function createRouter(
     waiting: createWaitingRoutes({ bus: parts.bus, origin }),
     ratings: createRatingRoutes({ bus: parts.bus, origin, blindRatings, adminNeedsTwoFactor }),
     calendar: createCalendarRoutes({ secret, origin }),
+    travel: createTravelRoutes({ secret, origin, config }),
     chat: createChatRoutes({ queueText }),
     support: supportRoutes,
     privacy: createPrivacyRoutes({ secrets: [secret, ...config.previousSecrets], origin, wakeExports }),

@@ -111,6 +111,26 @@ export const wanted = {
 } as const
 /** Rides that are offered in place of one that was lost: how many, and how many hours before or after it they depart. */
 export const rescueLimits = { rides: 3, hours: 3 } as const
+/** What driver and passenger say on the day of travel. */
+export const checkInKinds = ['got_in', 'arrived', 'met', 'not_met'] as const
+export type CheckInKind = (typeof checkInKinds)[number]
+export const rideCheckInKinds = ['got_in', 'arrived'] as const
+/**
+ * The day of travel: hours before departure and after arrival in which a trip is one of today, hours after arrival in which what was said
+ * without a network still counts, links of one person for a trip, wrong codes and the minutes after which others can be tried, minutes of
+ * silence after arrival until the person is asked, and from then on until the mail, and how far from the way a position may be, in km.
+ */
+export const travelDay = {
+  hoursBefore: 12,
+  hoursAfter: 3,
+  lateHours: 24,
+  links: 5,
+  codes: 5,
+  codeMinutes: 15,
+  askMinutes: 45,
+  mailMinutes: 30,
+  positionKm: 100,
+} as const
 export const costModes = ['advise', 'enforce', 'off'] as const
 export type CostMode = (typeof costModes)[number]
 export const countries = ['NO', 'DK', 'SE'] as const

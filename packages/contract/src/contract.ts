@@ -19,6 +19,7 @@ import { rides } from './rides.ts'
 import { search } from './search.ts'
 import { rideSeries } from './series.ts'
 import { support } from './support.ts'
+import { travel } from './travel.ts'
 import { wanted } from './wanted.ts'
 import { waiting } from './waiting.ts'
 
@@ -40,6 +41,7 @@ export const contract = {
   calendar,
   ratings,
   chat,
+  travel,
   privacy,
   pages,
   wanted: { ...wanted, ...rescueEndpoints },

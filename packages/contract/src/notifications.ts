@@ -50,6 +50,9 @@ export const notificationKinds = [
   'ride_offered',
   /** To the driver: a public wanted ride is on the way of an own one. */
   'wanted_on_your_way',
+  /** To the other side of a trip, once: somebody follows it. To the person who shares: has the trip ended? */
+  'trip_followed',
+  'arrival_asked',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 

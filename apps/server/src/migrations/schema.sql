@@ -1064,6 +1064,51 @@ CREATE TRIGGER reservation_added AFTER INSERT ON reservation FOR EACH ROW WHEN (
 CREATE TRIGGER reservation_edge BEFORE UPDATE OF status ON reservation FOR EACH ROW EXECUTE FUNCTION check_reservation_edge();
 CREATE TRIGGER reservation_noted AFTER UPDATE OF status ON reservation FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION note_reservation_change();
 
+create table check_in (
+  id bigint not null generated always as identity,
+  ride_id uuid not null,
+  reservation_id uuid,
+  person_id uuid not null,
+  kind text not null,
+  at timestamptz not null,
+  received_at timestamptz not null default app_now(),
+  constraint check_in_pkey PRIMARY KEY (id),
+  constraint check_in_kind_check CHECK ((kind = ANY (ARRAY['got_in'::text, 'arrived'::text, 'met'::text, 'not_met'::text]))),
+  constraint check_in_ride_check CHECK (((reservation_id IS NOT NULL) OR (kind = ANY (ARRAY['got_in'::text, 'arrived'::text])))),
+  constraint check_in_person_id_fkey FOREIGN KEY (person_id) REFERENCES profile(id) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint check_in_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservation(id) ON DELETE CASCADE,
+  constraint check_in_ride_id_fkey FOREIGN KEY (ride_id) REFERENCES ride(id) ON DELETE CASCADE
+);
+CREATE INDEX check_in_person ON check_in (person_id);
+CREATE INDEX check_in_reservation ON check_in (reservation_id) WHERE (reservation_id IS NOT NULL);
+CREATE UNIQUE INDEX check_in_once ON check_in (ride_id, COALESCE(reservation_id, ride_id), person_id, kind);
+
+create table follow_link (
+  id uuid not null default gen_random_uuid(),
+  sharer_id uuid not null,
+  ride_id uuid not null,
+  reservation_id uuid,
+  created_at timestamptz not null default app_now(),
+  ended_at timestamptz,
+  email text,
+  locale text not null,
+  asked_at timestamptz,
+  mailed_at timestamptz,
+  lat double precision,
+  lon double precision,
+  position_at timestamptz,
+  constraint follow_link_pkey PRIMARY KEY (id),
+  constraint follow_link_email_check CHECK (((char_length(email) >= 3) AND (char_length(email) <= 254))),
+  constraint follow_link_mailed_check CHECK (((mailed_at IS NULL) OR (email IS NOT NULL))),
+  constraint follow_link_position_check CHECK ((((lat IS NULL) = (lon IS NULL)) AND ((lat IS NULL) = (position_at IS NULL)))),
+  constraint follow_link_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservation(id) ON DELETE CASCADE,
+  constraint follow_link_ride_id_fkey FOREIGN KEY (ride_id) REFERENCES ride(id) ON DELETE CASCADE,
+  constraint follow_link_sharer_id_fkey FOREIGN KEY (sharer_id) REFERENCES profile(id) ON UPDATE CASCADE ON DELETE CASCADE
+);
+CREATE INDEX follow_link_reservation ON follow_link (reservation_id) WHERE (reservation_id IS NOT NULL);
+CREATE INDEX follow_link_ride ON follow_link (ride_id);
+CREATE INDEX follow_link_sharer ON follow_link (sharer_id);
+
 create table ride_stop (
   ride_id uuid not null,
   position smallint not null,

@@ -22,6 +22,7 @@ import { waitingCases } from './waiting.ts'
 import { rideCases } from './rides.ts'
 import { searchCases } from './search.ts'
 import { supportCases } from './support.ts'
+import { travelCases } from './travel.ts'
 import { tripCases } from './trips.ts'
 import { wantedCases } from './wanted.ts'
 import { addReservation } from '../reservations.ts'
@@ -93,6 +94,7 @@ const groups = {
   rides: rideCases,
   detours: detourCases,
   waiting: waitingCases,
+  travel: travelCases,
   search: searchCases,
   trips: tripCases,
   wanted: wantedCases,

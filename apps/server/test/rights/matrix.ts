@@ -17,6 +17,7 @@ import { reportRows } from './report-rows.ts'
 import { reservationRows } from './reservation-rows.ts'
 import { administrator, all, confirmed, participant, type Role, type Row, signedIn } from './rows.ts'
 import { supportRows } from './support-rows.ts'
+import { travelRows } from './travel-rows.ts'
 import { tripRows } from './trip-rows.ts'
 import { wantedRows } from './wanted-rows.ts'
 import type { Dataset } from './dataset.ts'
@@ -29,6 +30,7 @@ export const matrix: Row[] = [
   ...notificationRows,
   ...costRows,
   ...meetingPointRows,
+  ...travelRows,
   // Information pages
   { route: 'GET /api/v1/figures', rule: 'open', answers: all(200) },
   // Profiles

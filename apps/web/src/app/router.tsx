@@ -24,6 +24,7 @@ const own = new Set<PageName>([
   'editRide',
   'wanted',
   'rideWanted',
+  'today',
 ])
 const Closing = lazyPage(() => import('../routes/closing.tsx'), ['account_errors', 'privacy'])
 

@@ -27,6 +27,7 @@ const texts: Record<FieldCode, Text> = {
   too_far_away: (t) => t('fields.too_far_away'),
   name_taken: (t) => t('fields.name_taken'),
   repeated_stop: (t) => t('fields.repeated_stop'),
+  wrong_code: (t) => t('fields.wrong_code'),
   clock_gap: (t) => t('fields.clock_gap'),
   reserved_name: (t) => t('fields.reserved_name'),
   weak_password: (t) => t('fields.weak_password'),

@@ -193,6 +193,18 @@ const texts: Record<NotificationKind, (t: Translate, values: NotificationValues)
     next: t('mails.notification_tomorrow_next'),
     button: t('mails.notification_tomorrow_button'),
   }),
+  trip_followed: (t, { name, trip }) => ({
+    subject: t('mails.notification_followed_subject', { name }),
+    text: t('mails.notification_followed_text', { name, trip }),
+    next: t('mails.notification_followed_next'),
+    button: t('mails.notification_followed_button'),
+  }),
+  arrival_asked: (t, { from, to, trip }) => ({
+    subject: t('mails.notification_arrival_subject', { from, to }),
+    text: t('mails.notification_arrival_text', { trip }),
+    next: t('mails.notification_arrival_next'),
+    button: t('mails.notification_arrival_button'),
+  }),
   rating_received: (t, { name, trip, rating }) => ({
     subject: t('mails.notification_rating_subject'),
     text:

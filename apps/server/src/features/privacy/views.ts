@@ -183,6 +183,11 @@ const parts = {
   chat_settings: (id: string) => sql`select read_receipts from chat_setting where user_id = ${id}`,
   push_devices: (id: string) => sql`
     select name, created_at from push_device where user_id = ${id} order by created_at`,
+  follow_links: (id: string) => sql`
+    select id, ride_id, reservation_id, created_at, ended_at, email, locale, asked_at, mailed_at, lat, lon, position_at
+    from follow_link where sharer_id = ${id} order by created_at, id`,
+  check_ins: (id: string) => sql`
+    select ride_id, reservation_id, kind, at, received_at from check_in where person_id = ${id} order by at, check_in.id`,
   calendar: (id: string) => sql`select created_at from calendar_feed where user_id = ${id}`,
   mails: (id: string) => sql`
     select kind, outbox.created_at, sent_at from outbox join auth_user on recipient = email where auth_user.id = ${id} order by outbox.created_at`,

@@ -25,8 +25,8 @@ const occasionRow = {
   arrival_time: instant,
   now: instant,
 }
-/** `answered`: the other side has rated the caller for the same trip. */
-const ratedRow = { rated: boolean, answered: boolean }
+/** `answered`: the other side has rated the caller for the same trip; `not_met`: the caller has said that there was no meeting. */
+const ratedRow = { rated: boolean, answered: boolean, not_met: boolean }
 
 export type OccasionRow = RowOf<typeof occasionRow & typeof ratedRow>
 
@@ -46,10 +46,11 @@ export async function lockOccasion(tx: Tx, reservationId: string, raterId: strin
   // A separate statement: it sees what was stored while the one before waited.
   const found = await rowsOf(ratedRow)`select
     exists (select from rating where ride_id = ${occasion.ride_id} and rater_id = ${raterId} and rated_id = ${occasion.rated_id}) as rated,
-    exists (select from rating where ride_id = ${occasion.ride_id} and rater_id = ${occasion.rated_id} and rated_id = ${raterId}) as answered`.execute(
+    exists (select from rating where ride_id = ${occasion.ride_id} and rater_id = ${occasion.rated_id} and rated_id = ${raterId}) as answered,
+    exists (select from check_in where reservation_id = ${reservationId} and person_id = ${raterId} and kind = 'not_met') as not_met`.execute(
     tx,
   )
-  return { ...occasion, ...(found.rows[0] ?? { rated: false, answered: false }) }
+  return { ...occasion, ...(found.rows[0] ?? { rated: false, answered: false, not_met: false }) }
 }
 
 /**

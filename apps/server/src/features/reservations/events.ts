@@ -1,6 +1,6 @@
 /** Notifications about reservations, and reactions to other slices' events. */
 import type { NotificationKind, NotificationParams } from '@samtur/contract/notifications'
-import { paths, ridePath } from '@samtur/contract/paths'
+import { paths, ridePath, todayPath } from '@samtur/contract/paths'
 import { notify, type NotificationInput } from '#features/notifications/port'
 import type { Suspension } from '#features/moderation/events'
 import { afterCommit, type Tx } from '#platform/db/database'
@@ -104,7 +104,8 @@ export function notificationForPassenger(
     ...(lost.includes(kind) && { reservation_id: subject.id }),
     ...(reason && { reason }),
   }
-  const path = shownOnList.includes(kind) ? paths.reservations : ridePath(ride_id)
+  const path =
+    kind === 'trip_tomorrow' ? todayPath(ride_id) : shownOnList.includes(kind) ? paths.reservations : ridePath(ride_id)
   return { to: passenger.id, about: driver.id, kind, params, path, dedupeKey }
 }
 

@@ -1,10 +1,11 @@
 /** Background work of reservations: the end of unanswered requests and of offers, reminders, and deletion of old rows. */
+import { todayPath } from '@samtur/contract/paths'
 import { notify, type NotificationInput } from '#features/notifications/port'
 import { findRide } from '#features/rides/port'
 import type { Tx } from '#platform/db/database'
 import type { Parts } from '#platform/http/context'
 import { startWorker, type Worker } from '#platform/jobs/worker'
-import { driversPage, type Deps, notificationForDriver, notificationForPassenger } from './events.ts'
+import { type Deps, notificationForDriver, notificationForPassenger } from './events.ts'
 import { expireRequests } from './service-expiry.ts'
 import { offerSeats } from './service-offers.ts'
 import { removeOldRejections, takeDeparting, takeReminders } from './store.ts'
@@ -88,7 +89,7 @@ async function remindOfTrips(tx: Tx, deps: Deps): Promise<number> {
         departure_time: departs_at.toISOString(),
         ...(meeting_point !== null && { meeting_point }),
       }
-      return { to: driver_id, kind: 'trip_tomorrow', params, path: driversPage, dedupeKey: key(id) }
+      return { to: driver_id, kind: 'trip_tomorrow', params, path: todayPath(id), dedupeKey: key(id) }
     },
   )
   await notify(tx, deps, [...subjects.map(forPassenger), ...forDrivers])

@@ -1,5 +1,5 @@
 /** What the lists show first, and what the dialog offers; no React, no texts. */
-import { type AnswerHours, lateCancellationHours, seats } from '@samtur/contract/constants'
+import { type AnswerHours, lateCancellationHours, seats, travelDay } from '@samtur/contract/constants'
 import type {
   AgreedTrip,
   OwnReservation,
@@ -240,3 +240,19 @@ export function firstTab(
 /** Returns the pending or accepted reservation on a ride. */
 export const activeOn = (rideId: string, items: readonly OwnReservation[] = []) =>
   items.find(({ ride_id, status }) => ride_id === rideId && (status === 'pending' || status === 'accepted'))
+
+const hour = 3_600_000
+
+const isOnDay = ({ departure_time, arrival_time }: { departure_time: string; arrival_time: string }, now: number) =>
+  now >= Date.parse(departure_time) - travelDay.hoursBefore * hour &&
+  now < Date.parse(arrival_time) + travelDay.hoursAfter * hour
+
+/** Returns whether an accepted reservation or an own ride is on the day of travel. */
+export const hasTripToday = (
+  reservations: readonly Pick<OwnReservation, 'status' | 'ride'>[],
+  rides: readonly Pick<OwnRide, 'status' | 'departure_time' | 'arrival_time'>[],
+  now: number,
+): boolean =>
+  reservations.some(
+    ({ status, ride }) => status === 'accepted' && ride.status === 'active' && isOnDay(ride.section, now),
+  ) || rides.some((ride) => ride.status === 'active' && isOnDay(ride, now))
