@@ -98,7 +98,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const images = createImages(parts.log)
   const figures = rememberFigures(parts)
   const searchCounts = createSearchCounts()
-  const search = createSearch(createMeanings(), searchCounts)
+  const search = createSearch(createMeanings(), searchCounts, config)
   const jobs = createJobs(deps, { translators, isService, searchCounts })
   const queueText = createTextQueue(parts.db)
   const stopTexts = createStopTexts()

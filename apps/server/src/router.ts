@@ -15,7 +15,7 @@ import { createPageRoutes } from './features/pages/routes.ts'
 import type { ReadFigures } from './features/pages/views.ts'
 import { placeRoutes } from './features/places/routes.ts'
 import { createPrivacyRoutes } from './features/privacy/routes.ts'
-import { me, profileRoutes } from './features/profiles/routes.ts'
+import { createProfileRoutes, me } from './features/profiles/routes.ts'
 import { createRatingRoutes } from './features/ratings/routes.ts'
 import { createReservationRoutes } from './features/reservations/routes.ts'
 import { createWaitingRoutes } from './features/reservations/routes-waiting.ts'
@@ -47,11 +47,16 @@ export function createRouter(
   { figures, isService, search, stopTexts, queueText, wakeExports }: Options,
 ) {
   const { blindRatings, adminNeedsTwoFactor } = config
-  const trips = createTripRoutes({ bus: parts.bus, origin, costSharing: config.costSharing })
+  const trips = createTripRoutes({
+    bus: parts.bus,
+    origin,
+    costSharing: config.costSharing,
+    sameGenderRides: config.sameGenderRides,
+  })
   return {
     accounts: { me, ...createAccountRoutes({ config, secret }) },
     identities: createIdentityRouter({ config, parts, secret }),
-    profiles: profileRoutes,
+    profiles: createProfileRoutes(config),
     moderation: createModerationRoutes({ origin, supportEmail: config.supportEmail }),
     reports: adminReportRoutes,
     notifications: createNotificationRoutes({ pushKey: config.vapid?.publicKey, isPushService: isService }),

@@ -37,6 +37,8 @@ export function ride(change: Partial<Ride> = {}, departure = 24): Ride {
     pets_allowed: false,
     luggage: 'cabin',
     instant_booking: 'off',
+    same_gender: false,
+    only_gender: null,
     detour_minutes: 0,
     notes: null,
     car_make: 'Volvo',

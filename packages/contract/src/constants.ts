@@ -223,7 +223,9 @@ export const live = {
   typingEvery: 3_000,
 } as const
 
-export const genders = ['mann', 'kvinne', 'annet', 'ønsker_ikke_oppgi'] as const
+/** The genders that a ride can be for. */
+export const statedGenders = ['mann', 'kvinne', 'annet'] as const
+export const genders = [...statedGenders, 'ønsker_ikke_oppgi'] as const
 export const reservationStatuses = ['pending', 'accepted', 'rejected', 'cancelled'] as const
 export type ReservationStatus = (typeof reservationStatuses)[number]
 /** Who or what ended a reservation that is rejected or cancelled. */

@@ -169,6 +169,12 @@ export const fieldCodes = [
   'only_down',
   /** No day of the series is in the future. */
   'no_dates',
+  /** The operator has switched this off. */
+  'not_offered',
+  /** The person states no gender, or is not signed in. */
+  'gender_missing',
+  /** The gender was changed within a year; `params.date` is the day from which it can be changed again. */
+  'changed_recently',
 ] as const
 export type FieldCode = (typeof fieldCodes)[number]
 

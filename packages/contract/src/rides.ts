@@ -11,6 +11,7 @@ import {
   reservationStatuses,
   rideStatuses,
   seats,
+  statedGenders,
   typedDistance,
 } from './constants.ts'
 import { detourInput, rideDetour } from './detours.ts'
@@ -72,6 +73,10 @@ export const ride = z.object({
   detour_minutes: z.int(),
   /** Who gets a seat without the driver's answer. A request for a detour always waits for it. */
   instant_booking: z.enum(instantBookings),
+  /** Only people with the driver's gender find the ride. */
+  same_gender: z.boolean(),
+  /** The driver's gender, of a ride for that gender only; null for other rides, and while the driver states none. */
+  only_gender: z.enum(statedGenders).nullable(),
   notes: z.string().nullable(),
   car_make: z.string(),
   car_model: z.string(),
@@ -189,6 +194,7 @@ const termFields = {
   luggage: z.enum(luggageSizes, { error: 'invalid' }),
   detour_minutes: detourInput,
   instant_booking: z.enum(instantBookings, { error: 'invalid' }),
+  same_gender: z.boolean({ error: 'invalid' }),
   notes: optionalMultiLine(lengths.notes),
   license_plate: licensePlate,
   car_make: oneLine(lengths.carField),
@@ -217,6 +223,8 @@ const tripFields = {
   luggage: termFields.luggage.default('cabin'),
   detour_minutes: termFields.detour_minutes.default(0),
   instant_booking: termFields.instant_booking.default('off'),
+  /** True is refused where the operator does not offer it (`not_offered`), and from a driver who states no gender (`gender_missing`). */
+  same_gender: termFields.same_gender.default(false),
 }
 
 /** Refuses with `overlapping_ride` where the driver is on another trip at that time; left out, nothing is compared. */

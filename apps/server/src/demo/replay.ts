@@ -118,6 +118,7 @@ function toStore(ride: PlannedRide, idOf: IdOf): RideToStore {
     luggage,
     detour_minutes: ride.detour ?? 0,
     instant_booking: ride.instant ?? 'off',
+    same_gender: false,
     notes: ride.note,
     license_plate: plate,
     car_make: make,

@@ -320,6 +320,17 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION shares_gender(driver uuid, person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select driver = person or exists (
+    select from profile a join profile b on b.gender = a.gender
+    where a.id = driver and b.id = person and a.gender in ('mann', 'kvinne', 'annet'))
+$function$
+;
+
 create table admin_code (
   hash text not null,
   expires_at timestamptz not null,
@@ -631,6 +642,7 @@ END) stored,
   closed_at timestamptz,
   created_at timestamptz not null default now(),
   picture_name text,
+  gender_changed_at timestamptz,
   constraint profile_pkey PRIMARY KEY (id),
   constraint profile_address_check CHECK ((char_length(address) <= 200)),
   constraint profile_age_check CHECK (((age >= 18) AND (age <= 100))),
@@ -829,6 +841,7 @@ create table ride_section (
   repeated boolean not null,
   luggage text not null,
   instant_booking text not null,
+  same_gender boolean not null,
   constraint ride_section_pkey PRIMARY KEY (ride_id, from_position, to_position)
 ) with (fillfactor=85);
 CREATE INDEX ride_section_from ON ride_section (from_key, departs_at, ride_id) WHERE is_end;
@@ -883,6 +896,7 @@ create table ride (
   detour_minutes smallint not null,
   detour_minutes_used smallint not null default 0,
   instant_booking text not null,
+  same_gender boolean not null,
   constraint ride_pkey PRIMARY KEY (id),
   constraint ride_cancel_reason_check CHECK ((char_length(cancel_reason) <= 500)),
   constraint ride_car_color_check CHECK (((char_length(car_color) >= 1) AND (char_length(car_color) <= 40))),

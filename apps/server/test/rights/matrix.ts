@@ -138,11 +138,19 @@ export const matrix: Row[] = [
   // Places
   { route: 'GET /api/v1/places', rule: 'open', answers: all(200), request: () => ({ path: '/api/v1/places?q=oslo' }) },
   // Rides
-  { route: 'GET /api/v1/rides', rule: 'open; a blocked pair’s rides are hidden', answers: all(200) },
-  { route: 'GET /api/v1/rides/alternatives', rule: 'open; a blocked pair’s rides are hidden', answers: all(200) },
+  {
+    route: 'GET /api/v1/rides',
+    rule: 'open; a blocked pair’s rides are hidden, and those for another gender',
+    answers: all(200),
+  },
+  {
+    route: 'GET /api/v1/rides/alternatives',
+    rule: 'open; a blocked pair’s rides are hidden, and those for another gender',
+    answers: all(200),
+  },
   {
     route: 'GET /api/v1/rides/{id}',
-    rule: 'open; plate, colour and phone by role',
+    rule: 'open, but for a ride for one gender (same-gender.test.ts); plate, colour and phone by role',
     answers: all(200),
     request: (w) => ({ path: ride(w) }),
   },
@@ -156,7 +164,7 @@ export const matrix: Row[] = [
   // Reservations
   {
     route: 'POST /api/v1/rides/{id}/reservations',
-    rule: 'not on an own ride, not twice, not across a block',
+    rule: 'not on an own ride, not twice, not across a block, not on a ride for another gender',
     answers: { ...participant(201), Pp: 409, Pa: 409, D: 409, B: 409 },
     request: (w) => ({ path: `${ride(w)}/reservations`, body: { seats_requested: 1 } }),
     writes: true,

@@ -114,6 +114,9 @@ const addedColumns: Record<string, unknown> = {
   'reservation.instant': false,
   'ride.instant_booking': 'off',
   'ride_section.instant_booking': 'off',
+  'ride.same_gender': false,
+  'ride_section.same_gender': false,
+  'profile.gender_changed_at': null,
 }
 
 /** Tables whose rows of the last old version are of no use in the new one: 0106 signs tokens by another algorithm. */

@@ -25,8 +25,11 @@ const adminPage = (name: keyof typeof adminPages) =>
 export const pages: Record<PageName | 'notFound', LazyPage> = {
   home: lazyPage(() => import('../routes/home.tsx'), homeCatalogues),
   search: lazyPage(() => import('../routes/search.tsx'), searchCatalogues),
-  ride: laterPage(() => import('../routes/ride.tsx'), ['detours', 'requests', 'ride', 'rides']),
-  publishRide: laterPage(() => import('../routes/publish-ride.tsx'), ['fields', 'places', 'posts', 'publish', 'rides']),
+  ride: laterPage(() => import('../routes/ride.tsx'), ['detours', 'requests', 'ride', 'rides', 'same_gender']),
+  publishRide: laterPage(
+    () => import('../routes/publish-ride.tsx'),
+    ['fields', 'places', 'posts', 'publish', 'rides', 'same_gender'],
+  ),
   reservations: laterPage(
     () => import('../routes/reservations.tsx'),
     ['detours', 'fields', 'points', 'ratings', 'requests', 'reservations', 'rides'],
@@ -48,7 +51,7 @@ export const pages: Record<PageName | 'notFound', LazyPage> = {
   profile: laterPage(() => import('../routes/profile.tsx'), ['profiles', 'ratings', 'rides']),
   editProfile: laterPage(
     () => import('../routes/edit-profile.tsx'),
-    ['account_errors', 'fields', 'profiles', 'settings'],
+    ['account_errors', 'fields', 'profiles', 'same_gender', 'settings'],
   ),
   auth: laterPage(() => import('../routes/auth.tsx'), ['account_errors', 'accounts', 'fields']),
   myData: laterPage(() => import('../routes/my-data.tsx'), ['account_errors', 'privacy', 'settings']),
@@ -66,7 +69,7 @@ export const pages: Record<PageName | 'notFound', LazyPage> = {
   adminCode: laterPage(() => import('../routes/admin-code.tsx'), ['account_errors', 'accounts', 'fields']),
   editRide: laterPage(
     () => import('../routes/edit-ride.tsx'),
-    ['edit', 'fields', 'manage', 'places', 'publish', 'rides'],
+    ['edit', 'fields', 'manage', 'places', 'publish', 'rides', 'same_gender'],
   ),
   adminReports: adminPage('adminReports'),
   adminSupport: adminPage('adminSupport'),

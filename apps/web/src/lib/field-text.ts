@@ -37,6 +37,9 @@ const texts: Record<FieldCode, Text> = {
   above_cost_share: (t) => t('fields.above_cost_share'),
   only_down: (t) => t('fields.only_down'),
   no_dates: (t) => t('fields.no_dates'),
+  not_offered: (t) => t('fields.not_offered'),
+  gender_missing: (t) => t('fields.gender_missing'),
+  changed_recently: (t) => t('fields.changed_recently'),
 }
 
 const name: Text = (t) => t('fields.name_required')

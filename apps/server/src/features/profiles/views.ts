@@ -1,7 +1,7 @@
 /** Reads of the profiles slice. */
 import type { DriverRecord } from '@samtur/contract/profiles'
 import type { Executor } from '#platform/db/database'
-import { pictureNameOf } from './rules.ts'
+import { isStated, pictureNameOf } from './rules.ts'
 
 const columns = [
   'id',
@@ -26,6 +26,12 @@ export async function findProfile(executor: Executor, id: string) {
     .select((eb) => eb.fn<boolean>('is_trusted', ['id']).as('trusted'))
     .where('id', '=', id)
     .executeTakeFirst()
+}
+
+/** Returns whether the person states a gender that rides can be for. */
+export async function statesGender(executor: Executor, id: string): Promise<boolean> {
+  const row = await executor.selectFrom('profile').select('gender').where('id', '=', id).executeTakeFirst()
+  return isStated(row?.gender ?? null)
 }
 
 /** Returns the picture of an open profile; undefined where there is none. */

@@ -29,6 +29,8 @@ interface PersonalAction {
   version?: number
   /** Accepts without the meeting points that the passenger asks for. */
   keepPoints?: boolean | undefined
+  /** The transaction has made the request, and has compared the genders then. */
+  atOnce?: boolean
 }
 
 /** A reservation that an action has changed. */
@@ -43,11 +45,11 @@ export interface ChangedReservation extends LockedReservation {
  */
 export async function changeReservation(
   tx: Tx,
-  { id, personId, action, reason = null, version, keepPoints = false }: PersonalAction,
+  { id, personId, action, reason = null, version, keepPoints = false, atOnce = false }: PersonalAction,
 ): Promise<ChangedReservation | undefined> {
   const locked = await lockReservation(tx, id)
   if (!locked) throw new AppError('not_found')
-  const decision = decide(stateOf(locked, version), action, actorOf(locked, personId), locked.now)
+  const decision = decide(stateOf(locked, atOnce, version), action, actorOf(locked, personId), locked.now)
   switch (decision.outcome) {
     case 'refused':
       throw new AppError(decision.code)
@@ -116,7 +118,11 @@ async function withNewStop(tx: Tx, locked: LockedReservation): Promise<ChangedRe
   }
 }
 
-function stateOf({ reservation, ride, hidden, separated }: LockedReservation, version = ride.version) {
+function stateOf(
+  { reservation, ride, hidden, separated, other_gender }: LockedReservation,
+  atOnce: boolean,
+  version = ride.version,
+) {
   const { status, ended_by, seats_requested, holds_seats, answer_by, detour_place_id } = reservation
   const detour = detourOf(ride, reservation)
   const { from, to } = detour?.found ?? { from: reservation.from_position, to: reservation.to_position }
@@ -126,7 +132,7 @@ function stateOf({ reservation, ride, hidden, separated }: LockedReservation, ve
     departure: ride.departure_time,
     ride_cancelled: ride.status === 'cancelled',
     ride_hidden: hidden,
-    separated,
+    separated: separated || (other_gender && !atOnce),
     holds_seats,
     answer_by: answer_by === null ? null : new Date(answer_by),
     detour_possible: detour_place_id === null || detour !== undefined,

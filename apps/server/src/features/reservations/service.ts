@@ -102,7 +102,7 @@ export async function announceRequest(tx: Tx, deps: Deps, rideId: string, id: st
 
 /** Accepts a request in the driver's place, as the ride's rule says, and notifies both. Returns the ride with its seats. */
 export async function bookAtOnce(tx: Tx, deps: Deps, ride: RideRow, id: string): Promise<RideRow> {
-  const changed = await changeReservation(tx, { id, personId: ride.driver.id, action: 'accept' })
+  const changed = await changeReservation(tx, { id, personId: ride.driver.id, action: 'accept', atOnce: true })
   assertThat(changed, 'internal')
   await markInstant(tx, id)
   const subject = notificationRowOf(changed)

@@ -14,6 +14,8 @@ const besideRide = {
   hidden: boolean,
   /** One of the two has blocked the other, or the account of one is suspended. */
   separated: boolean,
+  /** The ride is for the driver's gender only, which is not the passenger's. */
+  other_gender: boolean,
   now: instant,
 }
 /** A reservation with all that a decision about it needs. */
@@ -31,14 +33,15 @@ export async function lockReservation(tx: Tx, id: string): Promise<LockedReserva
   const { rows } = await rowsOf({ ...rideRow, ...besideRide })`${prepared}
     select ${rideColumns}, to_json(reservation) as reservation, ride.hidden_at is not null as hidden, app_now() as now,
       json_build_object('id', passenger.id, 'full_name', passenger.full_name) as passenger,
-      blocked_between(driver.id, passenger.id) or is_suspended(driver.id) or is_suspended(passenger.id) as separated
+      blocked_between(driver.id, passenger.id) or is_suspended(driver.id) or is_suspended(passenger.id) as separated,
+      ride.same_gender and not shares_gender(driver.id, passenger.id) as other_gender
     from reservation join ride on ride.id = ride_id join profile driver on driver.id = driver_id
       join profile passenger on passenger.id = passenger_id
     where reservation.id = ${id}`.execute(tx)
   const [row] = rows
   if (!row) return undefined
-  const { reservation, passenger, hidden, separated, now, ...ride } = row
-  return { reservation, ride, passenger, hidden, separated, now }
+  const { reservation, passenger, hidden, separated, other_gender, now, ...ride } = row
+  return { reservation, ride, passenger, hidden, separated, other_gender, now }
 }
 
 /** A pending or accepted reservation. */

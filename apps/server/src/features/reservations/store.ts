@@ -32,6 +32,7 @@ const requestState = {
   now: instant,
   closing: boolean,
   unavailable: boolean,
+  other_gender: boolean,
   trusted: boolean,
   active: boolean,
   rejections: integer,
@@ -55,6 +56,7 @@ export async function lockForRequest(tx: Tx, rideId: string, passengerId: string
     select ride.driver_id, ride.status as ride_status, ride.departure_time as departure, app_now() as now,
       passenger.closed_at is not null as closing,
       blocked_between(ride.driver_id, passenger.id) or is_suspended(ride.driver_id) or ride.hidden_at is not null as unavailable,
+      ride.same_gender and not shares_gender(ride.driver_id, passenger.id) as other_gender,
       is_trusted(passenger.id) as trusted,
       exists (select from reservation where ride_id = ride.id and passenger_id = passenger.id
         and (status = 'accepted' or (status = 'pending' and answer_by > app_now()))) as active,

@@ -23,6 +23,7 @@ export {
   refuseOverlap,
   refusePoints,
   rewriteRide,
+  type RideRules,
   rideToStore,
   roadsOfRide,
   spanOf,

@@ -64,6 +64,8 @@ export function presentCard(ride: CardRow): Omit<Ride, 'section' | 'detour'> {
     luggage: ride.luggage,
     detour_minutes: ride.detour_minutes,
     instant_booking: ride.instant_booking,
+    same_gender: ride.same_gender,
+    only_gender: ride.only_gender,
     notes: ride.notes,
     car_make: ride.car_make,
     car_model: ride.car_model,

@@ -16,7 +16,7 @@ import {
   roadBetween,
   type RoadOf,
 } from '#features/places/port'
-import { markDriver } from '#features/profiles/port'
+import { markDriver, refuseSameGender } from '#features/profiles/port'
 import { dayOf } from '#platform/clock'
 import type { ApiContext, Caller } from '#platform/http/context'
 import { afterCommit, type Executor } from '#platform/db/database'
@@ -51,7 +51,12 @@ export interface CostDeps {
   costSharing: CostMode
 }
 
-export interface Deps extends CostDeps {
+/** What the operator has decided about rides. */
+export interface RideRules extends CostDeps {
+  sameGenderRides: boolean
+}
+
+export interface Deps extends RideRules {
   stopTexts: StopTexts
 }
 
@@ -66,6 +71,7 @@ export async function publishRide(
   const request = { db: context.db, userId: caller.id, route: 'rides.publish', key: context.idempotencyKey, body }
   const before = await findStoredResponse<{ id: string }>(request)
   if (before) return before
+  if (body.same_gender) await refuseSameGender(context.db.read, deps, caller.id)
   const roadOf = await roadsOfRide(context, body)
   const checked = rideToStore(caller.id, body, context.clock.now(), { roadOf })
   await refusePoints(context.db.read, checked.stops)

@@ -6,6 +6,7 @@ import {
   luggageSizes,
   type ReservationStatus,
   rideStatuses,
+  statedGenders,
   type WaitingState,
 } from '@samtur/contract/constants'
 import type { ChosenPoint } from '@samtur/contract/meeting-points'
@@ -41,6 +42,8 @@ export const cardRow = {
   luggage: oneOf(luggageSizes),
   detour_minutes: integer,
   instant_booking: oneOf(instantBookings),
+  same_gender: boolean,
+  only_gender: nullable(oneOf(statedGenders)),
   notes: nullable(text),
   car_make: text,
   car_model: text,
@@ -57,7 +60,8 @@ export type CardRow = RowOf<typeof cardRow>
 /** The columns of `cardRow`; select them from `ride` joined with `profile driver`. */
 export const cardColumns = sql`
   ride.id, ride.departure_time, ride.arrival_time, ride.price, ride.currency, ride.total_seats, ride.available_seats, ride.pets_allowed,
-  ride.luggage, ride.detour_minutes, ride.instant_booking, ride.notes, ride.car_make, ride.car_model, ride.status, ride.version, ride.distance_km, ride.cost_share, ride.created_at,
+  ride.luggage, ride.detour_minutes, ride.instant_booking, ride.same_gender,
+  case when ride.same_gender and driver.gender in ('mann', 'kvinne', 'annet') then driver.gender end as only_gender, ride.notes, ride.car_make, ride.car_model, ride.status, ride.version, ride.distance_km, ride.cost_share, ride.created_at,
   json_build_object('id', driver.id, 'full_name', driver.full_name, 'picture_key', driver.picture_key, 'rating', driver.rating,
     'rating_count', driver.rating_count,
     'record', (select to_json(r) from driver_record r where r.driver_id = driver.id)) as driver,
@@ -154,13 +158,18 @@ const viewerRow = {
   reservation: nullable(json<ViewerReservation>()),
   waiting: nullable(json<ViewerWaiting>()),
   blocked: boolean,
+  /** The viewer has the driver's gender. */
+  shares_gender: boolean,
 }
 export type ViewerRow = RowOf<typeof viewerRow>
 
-/** Returns the viewer's newest reservation and place on the waiting list of the ride, and whether one of viewer and driver has blocked the other. */
+/**
+ * Returns the viewer's newest reservation and place on the waiting list of the ride, whether one of
+ * viewer and driver has blocked the other, and whether both have one gender.
+ */
 export async function findViewer(executor: Executor, ride: RideRow, viewerId: string): Promise<ViewerRow> {
   const { rows } = await rowsOf(viewerRow)`
-    select blocked_between(${ride.driver.id}, ${viewerId}) as blocked,
+    select blocked_between(${ride.driver.id}, ${viewerId}) as blocked, shares_gender(${ride.driver.id}, ${viewerId}) as shares_gender,
       (select json_build_object('id', id, 'status', status, 'from_position', from_position, 'to_position', to_position,
           'answer_by', answer_by) from reservation
         where ride_id = ${ride.id} and passenger_id = ${viewerId} order by created_at desc, id limit 1) as reservation,
@@ -168,7 +177,7 @@ export async function findViewer(executor: Executor, ride: RideRow, viewerId: st
         where ride_id = ${ride.id} and passenger_id = ${viewerId} and state in ('waiting', 'offered')) as waiting`.execute(
     executor,
   )
-  return rows[0] ?? { reservation: null, waiting: null, blocked: false }
+  return rows[0] ?? { reservation: null, waiting: null, blocked: false, shares_gender: false }
 }
 
 export interface Span {

@@ -232,7 +232,7 @@ where auth_user.id is null and (closed_at is null or exists (select from closed_
   or exists (select from user_block where profile.id in (blocker_id, blocked_id)))
 union all
 select 'leaving', format('profile %s: closed, but not empty', id) from profile
-where closed_at is not null and (full_name <> '' or num_nonnulls(phone, address, gender, age, picture_key) > 0)
+where closed_at is not null and (full_name <> '' or num_nonnulls(phone, address, gender, gender_changed_at, age, picture_key) > 0)
 union all
 select 'leaving', format('profile %s: closed, but drives %s', profile.id, ahead.id)
 from ahead join ride on ride.id = ahead.id join profile on profile.id = driver_id where closed_at is not null
@@ -270,7 +270,7 @@ from ride_section s join ride on ride.id = s.ride_id join stops on stops.ride_id
 where from_position >= to_position or from_stop_text_id is distinct from a.stop_text_id or to_stop_text_id is distinct from b.stop_text_id
   or departs_at is distinct from a.passes_at or arrives_at is distinct from b.passes_at or ride_departs_at <> departure_time
   or is_start <> (from_position = 0) or is_end <> (to_position = stops.last) or s.pets_allowed <> ride.pets_allowed
-  or s.luggage <> ride.luggage or s.instant_booking <> ride.instant_booking
+  or s.luggage <> ride.luggage or s.instant_booking <> ride.instant_booking or s.same_gender <> ride.same_gender
   or s.price <> least(ride.price, ceil(round((ride.price * (b.share - a.share))::numeric, 6)))
   or from_key <> (select key from stop_text where id = from_stop_text_id) or to_key <> (select key from stop_text where id = to_stop_text_id)
 union all

@@ -35,6 +35,8 @@ function sampleRide(from: number, changes: Partial<Ride>): Ride {
     pets_allowed: true,
     luggage: 'large',
     instant_booking: from === 0 ? 'all' : 'off',
+    same_gender: false,
+    only_gender: null,
     detour_minutes: 15,
     notes: null,
     car_make: 'Volvo',

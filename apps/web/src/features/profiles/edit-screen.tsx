@@ -3,6 +3,7 @@ import { genders } from '@samtur/contract/constants'
 import { paths, signInPath } from '@samtur/contract/paths'
 import type { OwnProfile } from '@samtur/contract/profiles'
 import { useFieldErrors } from '#lib/forms/field-errors'
+import { useFormat } from '#lib/format'
 import { useLanguage, useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { Button, ButtonLink } from '#ui/button'
@@ -24,8 +25,11 @@ const phoneExample = '+47 912 34 567'
 function EditForm({ profile }: { profile: OwnProfile }) {
   const t = useT()
   const { language } = useLanguage()
-  const { form, dialog, submit, busy, cancel } = useEditForm(profile)
-  const errorOf = useFieldErrors(form)
+  const { form, dialog, submit, busy, cancel, freeFrom } = useEditForm(profile)
+  const format = useFormat()
+  const errorOf = useFieldErrors(form, {
+    ...(freeFrom && { changed_recently: t('same_gender.changed_recently', { date: format.longDate(freeFrom) }) }),
+  })
   const note = t('core.optional')
   return (
     <Card padding="lg">

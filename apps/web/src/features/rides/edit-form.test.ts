@@ -61,6 +61,7 @@ test.each<[string, Partial<PublishValues>, object]>([
   ['kilometres typed', { distance_km: '310' }, { distance_km: 310 }],
   ['the notes taken away', { notes: '' }, { notes: '' }],
   ['who gets a seat at once', { instant: 'all' }, { instant_booking: 'all' }],
+  ['whom it is for, which is off', { same_gender: true }, {}],
   ['the luggage', { luggage: 'none' }, { luggage: 'none' }],
   ['the detours', { detour_minutes: '30' }, { detour_minutes: 30 }],
   ['no more detours', { detour_minutes: '0' }, { detour_minutes: 0 }],

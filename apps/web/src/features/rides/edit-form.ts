@@ -39,6 +39,7 @@ export function valuesOf(ride: RideDetail): PublishValues {
     luggage: ride.luggage,
     instant: ride.instant_booking,
     pets: ride.pets_allowed,
+    same_gender: ride.same_gender,
     notes: ride.notes ?? '',
     car_make: ride.car_make,
     car_model: ride.car_model,

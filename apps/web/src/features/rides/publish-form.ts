@@ -13,6 +13,7 @@ import type { EstimateBody } from '@samtur/contract/costs'
 import type { FieldCode } from '@samtur/contract/errors'
 import { fieldErrors } from '@samtur/contract/field-errors'
 import { rideBody, type RideBody, type RideTerm, stopInput } from '@samtur/contract/rides'
+import { boot } from '#lib/boot'
 import { osloDay, readWall } from '#lib/oslo-time'
 import { readPrice } from './read-price.ts'
 import { isSeries, noSeries, seriesProblems, type SeriesValues } from './series-form.ts'
@@ -51,6 +52,8 @@ export interface PublishValues extends SeriesValues {
   luggage: LuggageSize
   instant: InstantBooking
   pets: boolean
+  /** Only for people of the driver's gender. */
+  same_gender: boolean
   notes: string
   car_make: string
   car_model: string
@@ -76,6 +79,7 @@ export const emptyValues: PublishValues = {
   luggage: 'cabin',
   instant: 'off',
   pets: false,
+  same_gender: false,
   notes: '',
   car_make: '',
   car_model: '',
@@ -101,7 +105,18 @@ export function namedTrip(
   }
 }
 
-const terms = ['date', 'departure', 'arrival', 'price', 'seats', 'notes', 'luggage', 'pets', 'instant'] as const
+const terms = [
+  'date',
+  'departure',
+  'arrival',
+  'price',
+  'seats',
+  'notes',
+  'luggage',
+  'pets',
+  'instant',
+  'same_gender',
+] as const
 const several = ['weekdays', 'until', 'except', 'back_days', 'back_departure', 'back_arrival', 'back_price'] as const
 
 /** Top to bottom, as the form shows them: the first wrong one gets the focus. */
@@ -197,6 +212,8 @@ export function readRide(values: PublishValues): { body: RideBody; problems: Rec
     pets_allowed: values.pets,
     luggage: values.luggage,
     instant_booking: values.instant,
+    // A draft may be older than the operator's decision.
+    same_gender: Boolean(boot.config.same_gender && values.same_gender),
     detour_minutes: Number(values.detour_minutes),
     notes: values.notes,
     license_plate: values.license_plate,

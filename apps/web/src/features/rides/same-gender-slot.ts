@@ -1,0 +1,8 @@
+import type { ReactNode } from 'react'
+import type { Ride } from '@samtur/contract/rides'
+import type { Translate } from '@samtur/i18n/translate'
+
+/** Returns what a card says of a ride for one gender. It is loaded after the first view, and only where the operator offers such rides. */
+export const sameGender: {
+  tag?: (t: Translate, ride: Partial<Pick<Ride, 'same_gender' | 'only_gender'>>) => ReactNode
+} = {}
