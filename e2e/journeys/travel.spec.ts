@@ -75,7 +75,7 @@ for (const language of ['no', 'ar'] as const) {
     await expect(dagny.page.getByText(dagny.t('travel.met', { name: 'Kari' }))).toBeVisible(live)
 
     await press(kari, 'travel.got_in')
-    await expect(dagny.page.getByText(dagny.t('travel.did_got_in')).first()).toBeVisible(live)
+    await expect(dagny.page.getByText(dagny.t('travel.did.got_in')).first()).toBeVisible(live)
     await expect(kari.page.getByRole('button', { name: kari.t('travel.got_in'), exact: true })).toHaveCount(0)
   })
 
@@ -103,7 +103,7 @@ for (const language of ['no', 'ar'] as const) {
 
     await server.call(passenger, 'POST', `/reservations/${reservationId}/check-ins`, { kind: 'got_in' })
     await mother.page.reload()
-    await expect(mother.page.getByText(mother.t('travel.did_got_in'), { exact: false })).toBeVisible()
+    await expect(mother.page.getByText(mother.t('travel.did.got_in'), { exact: false })).toBeVisible()
 
     await kari.page.getByRole('button', { name: kari.t('travel.take_back') }).click()
     await expect(kari.page.getByText(kari.t('travel.taken_back'))).toBeVisible()

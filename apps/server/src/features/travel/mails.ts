@@ -25,7 +25,7 @@ declare module '#platform/mail/outbox' {
 export const travelMails: MailWriters<keyof TravelMailKinds> = { 'travel.silence': silence }
 
 function silence(t: Translate, row: OutboxRow<'travel.silence'>): MailContent {
-  const { name, from, to, arrives_at, last, url } = row.data
+  const { name, from, to, arrives_at, url } = row.data
   const time = dayAndTime(row.locale, arrives_at)
   return {
     to: row.recipient,

@@ -19,6 +19,7 @@ const perMinute = { name: 'follow', max: 60, per: 60, byAddress: true }
 const ended = { ended: true } as const
 
 export function createTravelRoutes(deps: Deps) {
+  const secrets = [deps.secret, ...deps.config.previousSecrets]
   const readerOf = ({ id }: Caller) => ({ id, secret: deps.secret, origin: deps.origin() })
 
   async function companionOf({ db }: ApiContext, caller: Caller, reservationId: string) {
@@ -66,10 +67,7 @@ export function createTravelRoutes(deps: Deps) {
     }),
     follow: os.travel.follow.handler(async ({ input, context }) => {
       context.limiter.useLocally(perMinute, context.ip)
-      const { row, said } = await openLink(
-        context,
-        readSignedId([deps.secret, ...deps.config.previousSecrets], LINK, input.query.key),
-      )
+      const { row, said } = await openLink(context, readSignedId(secrets, LINK, input.query.key))
       return presentFollowed(row, said)
     }),
     checkIn: os.travel.checkIn.handler(async ({ input, context }) => {
@@ -91,7 +89,7 @@ export function createTravelRoutes(deps: Deps) {
     met: os.travel.met.handler(async ({ input, context }) => {
       const caller = participant(context)
       const { code, at } = input.body
-      await typeCode(context, deps, caller, { reservationId: input.params.id, code, at })
+      await typeCode(context, secrets, caller, { reservationId: input.params.id, code, at })
       return companionOf(context, caller, input.params.id)
     }),
   }

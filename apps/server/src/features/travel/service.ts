@@ -7,7 +7,6 @@ import { afterCommit, type Tx } from '#platform/db/database'
 import type { ApiContext, Caller } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import { idempotent } from '#platform/http/idempotency'
-import type { Deps } from './routes.ts'
 import { notificationOfLink } from './events.ts'
 import { checkInRefusal, shareRefusal } from './policy.ts'
 import { canBeOnWay, endOf, happenedAt, isCodeOfOther, type Point, type Span, takenBackBy } from './rules.ts'
@@ -176,7 +175,7 @@ export const sayOfRide = (context: ApiContext, caller: Caller, rideId: string, s
  */
 export async function typeCode(
   context: ApiContext,
-  { secret, config }: Pick<Deps, 'secret' | 'config'>,
+  secrets: readonly string[],
   caller: Caller,
   { reservationId, code, at }: { reservationId: string; code: string; at: string | undefined },
 ): Promise<void> {
@@ -189,8 +188,7 @@ export async function typeCode(
   await context.db.tx(async (tx) => {
     const row = await openMeeting(tx, context, caller, reservationId)
     const side = row.driver_id === caller.id ? 'driver' : 'passenger'
-    if (!isCodeOfOther([secret, ...config.previousSecrets], reservationId, side, code))
-      throw invalidField('code', 'wrong_code')
+    if (!isCodeOfOther(secrets, reservationId, side, code)) throw invalidField('code', 'wrong_code')
     await store(tx, context, caller, { row, said: { kind: 'met', at } })
   })
   await context.limiter.giveBack(codes, subject)

@@ -10,13 +10,14 @@ import { emergency, lastPoint, police } from './model.ts'
 /** Help in two presses: one opens the numbers, one calls. What the other end of the line asks for is on the same screen. */
 export function HelpNow({ trip }: { trip: TodayTrip }) {
   const t = useT()
-  const [open, setOpen] = useState(false)
+  const [openedAt, setOpenedAt] = useState<number>()
+  const close = () => setOpenedAt(undefined)
   return (
     <>
-      <Button variant="danger" size="lg" icon="phone" wide onClick={() => setOpen(true)}>
+      <Button variant="danger" size="lg" icon="phone" wide onClick={() => setOpenedAt(Date.now())}>
         {t('travel.help')}
       </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={t('travel.help_title')} closeLabel={t('core.close')}>
+      <Dialog open={openedAt !== undefined} onClose={close} title={t('travel.help_title')} closeLabel={t('core.close')}>
         <div className="flex flex-col gap-5">
           <div className="flex flex-col gap-1.5">
             <a
@@ -29,7 +30,7 @@ export function HelpNow({ trip }: { trip: TodayTrip }) {
             </a>
             <p className="text-sm text-soft">{t('travel.help_112')}</p>
           </div>
-          <ToReadOut trip={trip} />
+          <ToReadOut trip={trip} now={openedAt ?? 0} />
           <div>
             <h3 className="mb-2 font-sans text-base font-semibold tracking-normal">{t('travel.help_police')}</h3>
             <ul className="flex flex-col gap-2">
@@ -51,14 +52,14 @@ export function HelpNow({ trip }: { trip: TodayTrip }) {
 
 const countryTexts = { norway: 'travel.norway', sweden: 'travel.sweden', denmark: 'travel.denmark' } as const
 
-function ToReadOut({ trip }: { trip: TodayTrip }) {
+function ToReadOut({ trip, now }: { trip: TodayTrip; now: number }) {
   const t = useT()
   const { car, start, end } = trip
   const lines = [
     [t('travel.plate'), readablePlate(car.plate)],
     [t('travel.car'), `${car.make} ${car.model}, ${car.color}`],
     [t('travel.route'), t('rides.from_to', { from: start.text, to: end.text })],
-    [t('travel.last_point'), lastPoint(trip, Date.now())],
+    [t('travel.last_point'), lastPoint(trip, now)],
   ] as const
   return (
     <div className="rounded-field bg-sunk px-4 py-3.5">

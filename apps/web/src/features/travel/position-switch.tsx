@@ -8,6 +8,9 @@ import { Switch } from '#ui/switch'
 /** Milliseconds between two positions that are sent. */
 const every = 15_000
 
+// Missing in some browsers' private windows.
+const canLocate = 'geolocation' in globalThis.navigator
+
 type Problem = 'refused' | 'off_way'
 
 /** Shows the reader's position on the links, only while this page is open and the switch is on. Leaving the page deletes what was shown. */
@@ -49,25 +52,24 @@ function usePosition(ids: readonly string[], on: boolean) {
     for (const id of ids) void api.travel.hidePosition({ params: { id } }).catch(() => {})
   })
   useEffect(() => {
-    if (!on) return
-    const watch = navigator.geolocation?.watchPosition(
+    if (!on || !canLocate) return
+    const watch = navigator.geolocation.watchPosition(
       (position) => void send(position),
       ({ code }) => {
         if (code === 1) setProblem('refused')
       },
       { enableHighAccuracy: true, maximumAge: every },
     )
-    if (watch === undefined) setProblem('refused')
     const leave = () => hide()
     addEventListener('pagehide', leave)
     return () => {
       removeEventListener('pagehide', leave)
-      if (watch !== undefined) navigator.geolocation.clearWatch(watch)
+      navigator.geolocation.clearWatch(watch)
       sentAt.current = 0
       setProblem(undefined)
       setShownAt(undefined)
       hide()
     }
   }, [on])
-  return { shownAt, problem }
+  return { shownAt, problem: canLocate ? problem : 'refused' }
 }
