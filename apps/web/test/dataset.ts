@@ -74,6 +74,7 @@ export const rideDetail = (change: Partial<RideDetail> = {}): RideDetail => ({
   bookable: true,
   can_wait: false,
   driver_unavailable: false,
+  name_confirmed: null,
   extra_costs: null,
   typed_distance_km: null,
   series_id: null,
@@ -106,6 +107,7 @@ export function ownReservation(change: Partial<OwnReservation> = {}): OwnReserva
     proposed_points: { start: null, end: null },
     change: null,
     driver_unavailable: false,
+    name_confirmed: null,
     ...change,
   }
 }
@@ -216,7 +218,15 @@ export function request(change: Partial<RideReservation> & { name?: string } = {
     answer_by: hours(21),
     holds_seats: false,
     instant: false,
-    passenger: { id: 'u-ola', full_name: name, profile_picture: null, rating: null, rating_count: 0, phone: null },
+    passenger: {
+      id: 'u-ola',
+      full_name: name,
+      profile_picture: null,
+      rating: null,
+      rating_count: 0,
+      phone: null,
+      name_confirmed: null,
+    },
     section: ride().section,
     detour: null,
     ended_by: null,

@@ -13,7 +13,7 @@ export type LuggagePiece = (typeof luggagePieces)[number]
 /** The largest piece that a ride allows each passenger, in rising order. */
 export const luggageSizes = ['none', ...luggagePieces] as const
 export type LuggageSize = (typeof luggageSizes)[number]
-/** Instant booking: off, for people with completed trips (`trustedTrips`), or for all. */
+/** Instant booking: off, for trusted people (`trustedTrips` completed trips or a confirmed name), or for all. */
 export const instantBookings = ['off', 'trusted', 'all'] as const
 export type InstantBooking = (typeof instantBookings)[number]
 /** `min` is the lowest possible minimum; configuration may set a higher one. */

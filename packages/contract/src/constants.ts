@@ -148,7 +148,7 @@ export const answerMinutes = { beforeDeparture: 30, least: 10 } as const
 export const answerReminders = [0.5, 0.85] as const
 /** Clock hours in Oslo between which nothing is sent that can wait, unless departure is within `urgentHours`. */
 export const silentHours = { from: 23, until: 7, urgentHours: 12 } as const
-/** Completed trips, as a driver or as a passenger, from which a person gets a seat at once on rides for trusted people. */
+/** Completed trips, as a driver or as a passenger, from which a person is trusted without a confirmed name: gets a seat at once on rides for trusted people. */
 export const trustedTrips = 3
 /** What became of a place on a waiting list. */
 export const waitingStates = ['waiting', 'offered', 'taken', 'lapsed', 'left', 'ended'] as const

@@ -12,7 +12,7 @@ import { rideDetour, wantedDetour } from './detours.ts'
 import { bodyId, cursor, endpoint, id, instant, page } from './endpoint.ts'
 import { chosenPoint } from './meeting-points.ts'
 import { wholeNumber } from './numbers.ts'
-import { person } from './profiles.ts'
+import { nameConfirmation, person } from './profiles.ts'
 import { contact, reasonBody, requiredReasonBody, ride, rideSection } from './rides.ts'
 import { optionalMultiLine } from './text.ts'
 
@@ -72,12 +72,14 @@ export const ownReservation = reservationBase.extend({
     .nullable(),
   /** Pending or accepted, not yet departed, and the driver's account is suspended; the reason is not disclosed. */
   driver_unavailable: z.boolean(),
+  /** Of the driver. */
+  name_confirmed: nameConfirmation.nullable(),
 })
 export type OwnReservation = z.infer<typeof ownReservation>
 
 /** The driver's view of one request. */
 export const rideReservation = reservationBase.extend({
-  passenger: person.extend({ phone: z.string().nullable() }),
+  passenger: person.extend({ phone: z.string().nullable(), name_confirmed: nameConfirmation.nullable() }),
   section: rideSection,
   /** The detour that the passenger asks for; null for a section between stops, and once it was accepted, when the place is a stop. */
   detour: rideDetour.nullable(),

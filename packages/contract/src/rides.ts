@@ -19,7 +19,7 @@ import { bodyId, endpoint, id, instant } from './endpoint.ts'
 import { chosenPoint } from './meeting-points.ts'
 import { digits, wholeNumber } from './numbers.ts'
 import { linePoint } from './places.ts'
-import { driverRecord, person } from './profiles.ts'
+import { driverRecord, nameConfirmation, person } from './profiles.ts'
 import { multiLine, oneLine, optionalMultiLine } from './text.ts'
 
 /** One stop of a ride in order; position 0 is the start. `passes_at` is estimated between departure and arrival. */
@@ -125,6 +125,8 @@ export const rideDetail = ride.extend({
   prices: z.array(z.int()),
   /** The driver's account is suspended, so no seat can be requested; the reason is not disclosed. */
   driver_unavailable: z.boolean(),
+  /** Of the driver. */
+  name_confirmed: nameConfirmation.nullable(),
   /** Tolls and ferry, the typed kilometres, and the series of the ride: for the driver; null for all others. */
   extra_costs: z.int().nullable(),
   typed_distance_km: z.int().nullable(),

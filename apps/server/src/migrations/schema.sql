@@ -71,6 +71,18 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION confirmed_name(person uuid)
+ RETURNS json
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select json_build_object('provider', name_provider.name, 'month', to_char(month, 'YYYY-MM-DD'))
+  from auth_account identity join name_confirmation on identity_id = identity.id join name_provider on name_provider.id = provider_id
+  where user_id = person and names_agree and is_adult
+  order by month desc, name_provider.name limit 1
+$function$
+;
+
 CREATE OR REPLACE FUNCTION count_rating()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -106,6 +118,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION end_name_confirmation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from name_confirmation where identity_id in (select id from auth_account where user_id = new.id);
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION fold_name(name text)
  RETURNS text
  LANGUAGE sql
@@ -129,13 +151,13 @@ CREATE OR REPLACE FUNCTION is_trusted(person uuid)
  LANGUAGE sql
  STABLE
 AS $function$
-  select count(*) = 3 from (
+  select confirmed_name(person) is not null or (select count(*) = 3 from (
     select from reservation join ride on ride.id = ride_id
     where passenger_id = person and reservation.status = 'accepted' and ride.status = 'active' and arrival_time <= app_now()
     union all
     select from ride where driver_id = person and status = 'active' and arrival_time <= app_now() and exists (
       select from reservation where ride_id = ride.id and reservation.status = 'accepted')
-    limit 3) trip
+    limit 3) trip)
 $function$
 ;
 
@@ -564,6 +586,22 @@ create table loose_file (
 );
 CREATE INDEX loose_file_due ON loose_file (remove_at);
 
+create table name_confirmation (
+  identity_id uuid not null,
+  month date not null,
+  names_agree boolean,
+  is_adult boolean,
+  constraint name_confirmation_pkey PRIMARY KEY (identity_id),
+  constraint name_confirmation_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
+  constraint name_confirmation_identity_id_fkey FOREIGN KEY (identity_id) REFERENCES auth_account(id) ON DELETE CASCADE
+);
+
+create table name_provider (
+  id text not null,
+  name text not null,
+  constraint name_provider_pkey PRIMARY KEY (id)
+);
+
 create table notification (
   id bigint not null generated always as identity,
   user_id uuid not null,
@@ -654,6 +692,7 @@ END) stored,
   constraint profile_rating_sum_check CHECK ((rating_sum >= 0))
 );
 CREATE INDEX profile_search ON profile USING gin (search_name gin_trgm_ops);
+CREATE TRIGGER profile_name_changed AFTER UPDATE OF full_name ON profile FOR EACH ROW WHEN ((new.full_name IS DISTINCT FROM old.full_name)) EXECUTE FUNCTION end_name_confirmation();
 
 create table chat_setting (
   user_id uuid not null,

@@ -25,18 +25,21 @@ const adminPage = (name: keyof typeof adminPages) =>
 export const pages: Record<PageName | 'notFound', LazyPage> = {
   home: lazyPage(() => import('../routes/home.tsx'), homeCatalogues),
   search: lazyPage(() => import('../routes/search.tsx'), searchCatalogues),
-  ride: laterPage(() => import('../routes/ride.tsx'), ['detours', 'requests', 'ride', 'rides', 'same_gender']),
+  ride: laterPage(
+    () => import('../routes/ride.tsx'),
+    ['confirmed', 'detours', 'requests', 'ride', 'rides', 'same_gender'],
+  ),
   publishRide: laterPage(
     () => import('../routes/publish-ride.tsx'),
     ['fields', 'places', 'posts', 'publish', 'rides', 'same_gender'],
   ),
   reservations: laterPage(
     () => import('../routes/reservations.tsx'),
-    ['detours', 'fields', 'points', 'ratings', 'requests', 'reservations', 'rides'],
+    ['confirmed', 'detours', 'fields', 'points', 'ratings', 'requests', 'reservations', 'rides'],
   ),
   myRides: laterPage(
     () => import('../routes/my-rides.tsx'),
-    ['detours', 'fields', 'points', 'ratings', 'requests', 'reservations', 'rides'],
+    ['confirmed', 'detours', 'fields', 'points', 'ratings', 'requests', 'reservations', 'rides'],
   ),
   wanted: laterPage(() => import('../routes/wanted.tsx'), ['fields', 'places', 'posts', 'rides', 'wanted']),
   wantedPosts: laterPage(() => import('../routes/wanted-posts.tsx'), ['posts', 'rides']),
@@ -46,18 +49,18 @@ export const pages: Record<PageName | 'notFound', LazyPage> = {
   chat: laterPage(() => import('../routes/chat.tsx'), ['chat']),
   ownProfile: laterPage(
     () => import('../routes/own-profile.tsx'),
-    ['account_errors', 'fields', 'profiles', 'ratings', 'rides', 'settings'],
+    ['account_errors', 'confirmed', 'fields', 'profiles', 'ratings', 'rides', 'settings'],
   ),
-  profile: laterPage(() => import('../routes/profile.tsx'), ['profiles', 'ratings', 'rides']),
+  profile: laterPage(() => import('../routes/profile.tsx'), ['confirmed', 'profiles', 'ratings', 'rides']),
   editProfile: laterPage(
     () => import('../routes/edit-profile.tsx'),
-    ['account_errors', 'fields', 'profiles', 'same_gender', 'settings'],
+    ['account_errors', 'confirmed', 'fields', 'profiles', 'same_gender', 'settings'],
   ),
   auth: laterPage(() => import('../routes/auth.tsx'), ['account_errors', 'accounts', 'fields']),
   myData: laterPage(() => import('../routes/my-data.tsx'), ['account_errors', 'privacy', 'settings']),
   security: laterPage(
     () => import('../routes/security.tsx'),
-    ['account_errors', 'accounts', 'fields', 'security', 'settings'],
+    ['account_errors', 'accounts', 'confirmed', 'fields', 'security', 'settings'],
   ),
   notifications: laterPage(
     () => import('../routes/notifications.tsx'),

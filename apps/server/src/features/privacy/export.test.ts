@@ -60,6 +60,10 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await sql`insert into auth_account (user_id, account_id, provider_id, password) values (${kari.id}, ${kari.id}, 'credential', 'hemmelig-hash')`.execute(
       kysely,
     )
+    const { rows: identities } = await sql<{ id: string }>`insert into auth_account (user_id, account_id, provider_id)
+      values (${kari.id}, ${`der-${kari.id}`}, 'vipps') returning id`.execute(kysely)
+    await sql`insert into name_confirmation (identity_id, month, names_agree, is_adult)
+      values (${identities[0]?.id}, '2026-11-01', true, true)`.execute(kysely)
     await sql`update auth_user set two_factor_enabled = true where id = ${kari.id}`.execute(kysely)
     await sql`update auth_session set aal = 'aal2' where user_id = ${kari.id}`.execute(kysely)
     await sql`insert into two_factor (user_id, secret, confirmed_at) values (${kari.id}, 'hemmelig-frø', now())`.execute(

@@ -104,6 +104,9 @@ const parts = {
   ways_in: (id: string) => sql`
     select provider_id, nullif(account_id, user_id::text) as account_id, scope, created_at, updated_at
     from auth_account where user_id = ${id} order by created_at`,
+  confirmed_names: (id: string) => sql`
+    select provider_id, to_char(month, 'YYYY-MM') as month, names_agree, is_adult
+    from name_confirmation join auth_account on auth_account.id = identity_id where user_id = ${id} order by month desc`,
   second_factor: (id: string) => sql`select created_at, confirmed_at from two_factor where user_id = ${id}`,
   sessions: (id: string) => sql`
     select created_at, updated_at, expires_at, reauthenticated_at, aal, rotations, ip_address, user_agent

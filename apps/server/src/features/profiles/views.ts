@@ -1,5 +1,5 @@
 /** Reads of the profiles slice. */
-import type { DriverRecord } from '@samtur/contract/profiles'
+import type { DriverRecord, NameConfirmation } from '@samtur/contract/profiles'
 import type { Executor } from '#platform/db/database'
 import { isStated, pictureNameOf } from './rules.ts'
 
@@ -23,7 +23,10 @@ export async function findProfile(executor: Executor, id: string) {
   return executor
     .selectFrom('profile')
     .select(columns)
-    .select((eb) => eb.fn<boolean>('is_trusted', ['id']).as('trusted'))
+    .select((eb) => [
+      eb.fn<boolean>('is_trusted', ['id']).as('trusted'),
+      eb.fn<NameConfirmation | null>('confirmed_name', ['id']).as('name_confirmed'),
+    ])
     .where('id', '=', id)
     .executeTakeFirst()
 }

@@ -122,7 +122,16 @@ export function awaitsConfirmation(row: ReservationRow, ride: RideRow, now: Date
 }
 
 export function presentOwnReservation(
-  { reservation, ride, own_rating, blocked, suspended, agreed_from_name, agreed_to_name }: OwnReservationRow,
+  {
+    reservation,
+    ride,
+    own_rating,
+    blocked,
+    suspended,
+    agreed_from_name,
+    agreed_to_name,
+    name_confirmed,
+  }: OwnReservationRow,
   now: Date,
 ): OwnReservation {
   const accepted = reservation.status === 'accepted'
@@ -138,15 +147,16 @@ export function presentOwnReservation(
       ? { ...agreedTrip(reservation), start_point: agreed_from_name, end_point: agreed_to_name }
       : null,
     driver_unavailable: suspended && isAhead,
+    name_confirmed,
   }
 }
 
 export function presentRequest(ride: RideRow, request: RequestRow, now: Date): RideReservation {
-  const { phone, ...person } = request.passenger
+  const { phone, name_confirmed, ...person } = request.passenger
   const reachable = seesContact(request, ride.arrival_time, now) && !request.blocked
   return {
     ...base(request, ride, now),
-    passenger: { ...presentPerson(person), phone: reachable ? phone : null },
+    passenger: { ...presentPerson(person), phone: reachable ? phone : null, name_confirmed },
     ...shownSection(ride, request),
     awaits_confirmation: awaitsConfirmation(request, ride, now),
     can_rate: request.status === 'accepted' && request.own_rating === null && hasLeft(ride, now),

@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { detourEnds } from '@samtur/contract/constants'
 import type { ChosenPoint } from '@samtur/contract/meeting-points'
+import type { NameConfirmation } from '@samtur/contract/profiles'
 import { pointJson } from '#features/meeting-points/port'
 import type { Executor } from '#platform/db/database'
 import {
@@ -80,6 +81,8 @@ const besideRide = {
   /** Names of the agreed meeting points. */
   agreed_from_name: nullable(text),
   agreed_to_name: nullable(text),
+  /** Of the driver. */
+  name_confirmed: nullable(json<NameConfirmation>()),
   now: instant,
 }
 export type OwnReservationRow = RowOf<typeof besideRide> & { ride: RideRow }
@@ -88,7 +91,7 @@ export type OwnReservationRow = RowOf<typeof besideRide> & { ride: RideRow }
 async function selectOwn(executor: Executor, passengerId: string, rest: RawBuilder<unknown>) {
   const { rows } = await rowsOf({ ...rideRow, ...besideRide })`
     select ${rideColumns}, to_jsonb(reservation) || ${proposed} as reservation, blocked_between(driver.id, ${passengerId}) as blocked,
-      is_suspended(driver.id) as suspended, app_now() as now,
+      is_suspended(driver.id) as suspended, confirmed_name(driver.id) as name_confirmed, app_now() as now,
       (select name from meeting_point where id = agreed_from_point) as agreed_from_name,
       (select name from meeting_point where id = agreed_to_point) as agreed_to_name,
       (select rating from rating where ride_id = ride.id and rater_id = ${passengerId} and rated_id = driver.id) as own_rating
@@ -102,6 +105,7 @@ async function selectOwn(executor: Executor, passengerId: string, rest: RawBuild
       suspended,
       agreed_from_name,
       agreed_to_name,
+      name_confirmed,
       now,
       ...ride
     }): OwnReservationRow => ({
@@ -112,6 +116,7 @@ async function selectOwn(executor: Executor, passengerId: string, rest: RawBuild
       suspended,
       agreed_from_name,
       agreed_to_name,
+      name_confirmed,
       now,
     }),
   )
@@ -144,7 +149,7 @@ export async function listOwn(executor: Executor, passengerId: string, after?: s
 }
 
 export interface RequestRow extends ShownRow {
-  passenger: PersonRow & { phone: string | null }
+  passenger: PersonRow & { phone: string | null; name_confirmed: NameConfirmation | null }
   /** The driver's rating of the passenger for this ride. */
   own_rating: number | null
   blocked: boolean
@@ -165,7 +170,7 @@ const requestsOfRide: RawBuilder<unknown> = sql`
       'blocked', blocked_between(ride.driver_id, p.id),
       'own_rating', (select rating from rating where ride_id = ride.id and rater_id = ride.driver_id and rated_id = p.id),
       'passenger', jsonb_build_object('id', p.id, 'full_name', p.full_name, 'picture_key', p.picture_key, 'rating', p.rating,
-        'rating_count', p.rating_count, 'phone', p.phone)) order by r.created_at, r.id)
+        'rating_count', p.rating_count, 'phone', p.phone, 'name_confirmed', confirmed_name(p.id))) order by r.created_at, r.id)
     from reservation r join profile p on p.id = r.passenger_id where r.ride_id = ride.id), '[]') as requests,
   (select count(*)::integer from waiting_entry w where w.ride_id = ride.id and state in ('waiting', 'offered')) as waiting,
   (select coalesce(max(held), 0)::integer from (

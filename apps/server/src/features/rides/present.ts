@@ -147,6 +147,7 @@ export function presentDetail(ride: FoundRide, { section, detour, callerId, view
     bookable: open && !isFull && !isDriver && !active,
     can_wait: open && isFull && !isDriver && !active && !waiting && !shown.detour,
     driver_unavailable: ride.suspended && ride.status === 'active' && ride.departure_time > now,
+    name_confirmed: ride.name_confirmed,
     prices: pricesOf(ride),
   }
 }

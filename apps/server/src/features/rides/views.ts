@@ -10,7 +10,7 @@ import {
   type WaitingState,
 } from '@samtur/contract/constants'
 import type { ChosenPoint } from '@samtur/contract/meeting-points'
-import type { DriverRecord } from '@samtur/contract/profiles'
+import type { DriverRecord, NameConfirmation } from '@samtur/contract/profiles'
 import { pointJson } from '#features/meeting-points/port'
 import type { PersonRow } from '#features/profiles/port'
 import type { Executor } from '#platform/db/database'
@@ -126,13 +126,15 @@ const foundRide = {
   shut: boolean,
   /** Hidden by the administrator. */
   hidden: boolean,
+  /** Of the driver. */
+  name_confirmed: nullable(json<NameConfirmation>()),
 }
 export type FoundRide = RowOf<typeof foundRide>
 
 export async function findRide(executor: Executor, id: string): Promise<FoundRide | undefined> {
   const { rows } = await rowsOf(foundRide)`
     select ${rideColumns}, is_suspended(ride.driver_id) as suspended, is_suspended(ride.driver_id) or hidden_at is not null as shut,
-      hidden_at is not null as hidden from ride join profile driver on driver.id = ride.driver_id where ride.id = ${id}`.execute(
+      hidden_at is not null as hidden, confirmed_name(ride.driver_id) as name_confirmed from ride join profile driver on driver.id = ride.driver_id where ride.id = ${id}`.execute(
     executor,
   )
   return rows[0]

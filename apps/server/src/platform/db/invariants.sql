@@ -234,6 +234,9 @@ union all
 select 'leaving', format('profile %s: closed, but not empty', id) from profile
 where closed_at is not null and (full_name <> '' or num_nonnulls(phone, address, gender, gender_changed_at, age, picture_key) > 0)
 union all
+select 'leaving', format('profile %s: closed, but has a confirmed name', profile.id)
+from profile join auth_account on user_id = profile.id join name_confirmation on identity_id = auth_account.id where closed_at is not null
+union all
 select 'leaving', format('profile %s: closed, but drives %s', profile.id, ahead.id)
 from ahead join ride on ride.id = ahead.id join profile on profile.id = driver_id where closed_at is not null
 union all

@@ -34,7 +34,12 @@ function EditForm({ profile }: { profile: OwnProfile }) {
   return (
     <Card padding="lg">
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <Field label={t('profiles.full_name')} error={errorOf('full_name')} required>
+        <Field
+          label={t('profiles.full_name')}
+          hint={profile.name_confirmed ? t('confirmed.done') : undefined}
+          error={errorOf('full_name')}
+          required
+        >
           <TextInput {...form.register('full_name')} autoComplete="name" dir="auto" />
         </Field>
         <Field

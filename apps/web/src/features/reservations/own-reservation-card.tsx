@@ -61,7 +61,7 @@ function Foot({ reservation }: { reservation: OwnReservation }) {
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-2.5 gap-y-3 border-t border-line pt-4">
       <div className="me-auto min-w-0 max-sm:basis-full">
-        <PersonLine person={ride.driver} />
+        <PersonLine person={ride.driver} confirmed={reservation.name_confirmed} />
       </div>
       <AgreedActions reservation={reservation} />
     </div>

@@ -52,7 +52,7 @@ export function RideRequest(props: RideRequestProps) {
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
         {/* On a phone the name has the line for itself. */}
         <div className="min-w-0 flex-1 max-sm:basis-full">
-          <PersonLine person={passenger} nameId={nameId} />
+          <PersonLine person={passenger} nameId={nameId} confirmed={passenger.name_confirmed} />
         </div>
         <ReservationStatus status={status} endedBy={ended_by} />
       </div>
