@@ -64,7 +64,7 @@ export const travelCases: Case[] = [
     ],
   ]),
   ...rows(position, [
-    ['FP1', 'no position', {}, wrong('lat', 'required')],
+    ['FP1', 'half a position', { lon: 10 }, wrong('lat', 'required')],
     ['FP2', 'latitude as text', { lat: '60', lon: 10 }, wrong('lat', 'invalid')],
     ['FP3', 'beyond the pole', { lat: 91, lon: 10 }, wrong('lat', 'out_of_range')],
     ['FP4', 'beyond the date line', { lat: 60, lon: 181 }, wrong('lon', 'out_of_range')],
