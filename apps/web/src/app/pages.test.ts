@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { paths } from '@samtur/contract/paths'
 import { loadersOf, type CatalogueName } from '@samtur/i18n/gen/catalogues'
 import { frameCatalogues } from './first-catalogues.ts'
-import { adminPages } from './admin-pages.ts'
+import { seldomPages } from './seldom-pages.ts'
 import { pages, preloadPage } from './pages.ts'
 
 const source = path.resolve(import.meta.dirname, '..')
@@ -51,7 +51,7 @@ const shared = /[\\/]lib[\\/](?:error-text|field-text)\.ts$/
 const accountErrors: CatalogueName = 'account_errors'
 const isOfErrors = (catalogue: CatalogueName) => catalogue === accountErrors || catalogue === 'conflicts'
 
-const allPages = { ...pages, ...adminPages }
+const allPages = { ...pages, ...seldomPages }
 
 test.each(Object.entries(allPages))('%s loads the catalogues of the texts it shows, and no other', (name, page) => {
   const files = closure(path.join(source, 'routes', `${routes[name]}.tsx`))

@@ -2,7 +2,7 @@ import { matchPath } from '#lib/router'
 import { paths, type PageName } from '@samtur/contract/paths'
 import { loadLateRoutes } from '#lib/api'
 import { loadLateIcons } from '#ui/icon'
-import type { adminPages } from './admin-pages.ts'
+import type { seldomPages } from './seldom-pages.ts'
 import { homeCatalogues, searchCatalogues } from './first-catalogues.ts'
 import { lazyPage, type LazyPage } from './lazy-page.ts'
 
@@ -13,10 +13,10 @@ const laterPage: typeof lazyPage = (load, catalogues) =>
     return page
   }, ['conflicts', ...catalogues])
 
-/** A page for administrators. Its catalogues are named in a file of its own, because the first view has a size limit. */
-const adminPage = (name: keyof typeof adminPages) =>
+/** A page that few visits open. Its catalogues are named in a file of its own, because the first view has a size limit. */
+const seldomPage = (name: keyof typeof seldomPages) =>
   laterPage(async () => {
-    const page = (await import('./admin-pages.ts')).adminPages[name]
+    const page = (await import('./seldom-pages.ts')).seldomPages[name]
     await page.preload()
     return { default: page }
   }, [])
@@ -52,33 +52,24 @@ export const pages: Record<PageName | 'notFound', LazyPage> = {
     ['account_errors', 'confirmed', 'fields', 'profiles', 'ratings', 'rides', 'settings'],
   ),
   profile: laterPage(() => import('../routes/profile.tsx'), ['confirmed', 'profiles', 'ratings', 'rides']),
-  editProfile: laterPage(
-    () => import('../routes/edit-profile.tsx'),
-    ['account_errors', 'confirmed', 'fields', 'profiles', 'same_gender', 'settings'],
-  ),
+  editProfile: seldomPage('editProfile'),
   auth: laterPage(() => import('../routes/auth.tsx'), ['account_errors', 'accounts', 'fields']),
-  myData: laterPage(() => import('../routes/my-data.tsx'), ['account_errors', 'privacy', 'settings']),
-  security: laterPage(
-    () => import('../routes/security.tsx'),
-    ['account_errors', 'accounts', 'confirmed', 'fields', 'security', 'settings'],
-  ),
-  notifications: laterPage(
-    () => import('../routes/notifications.tsx'),
-    ['calendar', 'chat', 'notifications', 'settings'],
-  ),
-  blocked: laterPage(() => import('../routes/blocked.tsx'), ['blocks']),
+  myData: seldomPage('myData'),
+  security: seldomPage('security'),
+  notifications: seldomPage('notifications'),
+  blocked: seldomPage('blocked'),
   resetPassword: laterPage(() => import('../routes/reset-password.tsx'), ['account_errors', 'accounts', 'fields']),
   confirm: laterPage(() => import('../routes/confirm.tsx'), ['account_errors', 'accounts', 'fields']),
-  adminCode: laterPage(() => import('../routes/admin-code.tsx'), ['account_errors', 'accounts', 'fields']),
+  adminCode: seldomPage('adminCode'),
   editRide: laterPage(
     () => import('../routes/edit-ride.tsx'),
     ['edit', 'fields', 'manage', 'places', 'publish', 'rides', 'same_gender'],
   ),
-  adminReports: adminPage('adminReports'),
-  adminSupport: adminPage('adminSupport'),
-  adminUsers: adminPage('adminUsers'),
-  adminRates: adminPage('adminRates'),
-  adminPoints: adminPage('adminPoints'),
+  adminReports: seldomPage('adminReports'),
+  adminSupport: seldomPage('adminSupport'),
+  adminUsers: seldomPage('adminUsers'),
+  adminRates: seldomPage('adminRates'),
+  adminPoints: seldomPage('adminPoints'),
   helpSupport: laterPage(() => import('../routes/help-support.tsx'), ['fields', 'help', 'helpdesk', 'support']),
   helpArticle: laterPage(() => import('../routes/help-article.tsx'), ['help', 'helpdesk', 'pages']),
   lawsRules: laterPage(() => import('../routes/laws-rules.tsx'), ['laws']),
@@ -86,10 +77,7 @@ export const pages: Record<PageName | 'notFound', LazyPage> = {
   greenMission: laterPage(() => import('../routes/green-mission.tsx'), ['green']),
   privacy: laterPage(() => import('../routes/privacy.tsx'), ['policy']),
   accessibility: laterPage(() => import('../routes/accessibility.tsx'), ['accessibility']),
-  design: laterPage(
-    () => import('../routes/design.tsx'),
-    ['design', 'detours', 'fields', 'no_rides', 'places', 'ratings', 'reservations', 'rides'],
-  ),
+  design: seldomPage('design'),
   notFound: laterPage(() => import('../routes/not-found.tsx'), ['pages']),
 }
 

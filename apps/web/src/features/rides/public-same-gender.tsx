@@ -8,7 +8,7 @@ import { Icon } from '#ui/icon'
 import { choicePill } from '#ui/pill-select'
 import { isStatedGender, onlyGenderText } from './same-gender-text.ts'
 import { sameGender } from './same-gender-slot.ts'
-import { type ChoicesProps, controls } from './search-filters.tsx'
+import type { ChoicesProps } from './search-filters.tsx'
 
 /** A text that is still to be loaded is its own id. */
 const isMissing = (text: string) => text.startsWith('same_gender.')
@@ -51,6 +51,6 @@ function SameGenderFilter({ search, change }: ChoicesProps) {
 /** Shows badge and filter from now on. The arrival of their texts renders the page anew. */
 export async function showSameGender() {
   sameGender.tag = tag
-  controls.same_gender = SameGenderFilter
+  sameGender.filter = { same_gender: SameGenderFilter }
   await needCatalogues(['same_gender'])
 }

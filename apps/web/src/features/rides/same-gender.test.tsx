@@ -14,7 +14,6 @@ import { showSameGender } from './public-same-gender.tsx'
 import { RideCard } from './ride-card.tsx'
 import { RideFacts } from './ride-facts.tsx'
 import { sameGender } from './same-gender-slot.ts'
-import { controls } from './search-filters.tsx'
 
 const server = publishServer()
 const me = (gender: OwnProfile['gender']) => {
@@ -31,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => {
   delete boot.config.same_gender
   delete sameGender.tag
-  delete controls.same_gender
+  delete sameGender.filter
 })
 
 describe('the card and the page of a ride', () => {
@@ -92,7 +91,7 @@ describe('the filter', () => {
   })
 
   test('is not there where it is off', async () => {
-    delete controls.same_gender
+    delete sameGender.filter
     server.me = me('kvinne')
     await search('/search?from=Oslo&same_gender=true')
     expect(button()).toBeNull()

@@ -7,6 +7,7 @@ import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Icon, type IconName } from '#ui/icon'
 import { choicePill, PillSelect } from '#ui/pill-select'
+import { sameGender } from './same-gender-slot.ts'
 import {
   dayParts,
   hoursOf,
@@ -55,7 +56,7 @@ export function SearchFilters({ search }: { search: SearchAddress }) {
           {open && <Icon name="chevron-down" size={18} className="ms-auto rotate-180 text-soft" />}
         </button>
         <div id={panelId} className={open ? 'contents' : 'contents max-md:hidden'}>
-          {Object.entries(controls).map(([name, Control]) => (
+          {Object.entries({ ...controls, ...sameGender.filter }).map(([name, Control]) => (
             <Control key={name} search={search} change={change} />
           ))}
           {on > 0 && (
@@ -182,10 +183,10 @@ function DetoursFilter({ search, change }: ChoicesProps) {
   )
 }
 
-type Controls = Record<FilterControl, (props: ChoicesProps) => ReactNode>
+type Control = (props: ChoicesProps) => ReactNode
 
-/** In the order in which they stand on the page. The last one is loaded later, and only where the operator offers it. */
-export const controls: Omit<Controls, 'same_gender'> & Partial<Controls> = {
+/** In the order in which they stand on the page; `sameGender` has one more where the operator offers it. */
+const controls: Record<Exclude<FilterControl, 'same_gender'>, Control> = {
   detours: DetoursFilter,
   seats: SeatsFilter,
   max_price: PriceFilter,

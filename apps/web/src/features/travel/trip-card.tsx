@@ -54,7 +54,7 @@ function WhenAndWhere({ trip }: { trip: TodayTrip }) {
   return (
     <Link
       to={ridePath(trip.ride_id)}
-      className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-2 rounded-sm no-underline"
+      className="grid items-baseline gap-x-4 rounded-sm no-underline sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-2"
     >
       <End label={t('travel.from')} end={trip.start} large />
       <End label={t('travel.to')} end={trip.end} />
@@ -68,7 +68,7 @@ function End({ label, end, large = false }: { label: string; end: TripEnd; large
     <>
       <time
         dateTime={end.at}
-        className={`tabular font-semibold ${large ? 'font-display text-5xl text-brand' : 'text-2xl text-soft'}`}
+        className={`tabular font-semibold ${large ? 'text-5xl text-brand' : 'mt-3 text-2xl text-soft sm:mt-0'}`}
       >
         {format.time(end.at)}
       </time>
