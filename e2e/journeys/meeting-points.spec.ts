@@ -98,7 +98,7 @@ for (const language of ['no', 'ar'] as const) {
       await expect(proposal).toContainText(driver.t('points.asked_effect'))
       await expect(request.getByRole('button', { name: driver.t('points.keep') })).toBeVisible()
       await expectToFit(driver)
-      await pressByKey(driver.reservations.accept('Kari Nordmann'))
+      await pressByKey(driver.reservations.accept('Kari Nordmann').filter({ hasNotText: driver.t('points.keep') }))
       await driver.expectToast(driver.t('reservations.accepted_toast'))
       await expect(proposal).toBeHidden()
 
@@ -126,7 +126,7 @@ for (const language of ['no', 'ar'] as const) {
       await keys.tabTo(page.getByRole('combobox', { name: t('admin_points.find') }))
       await keys.choosePlace('Voss')
       const voss = page.getByRole('group', { name: 'Voss', exact: true })
-      await expect(voss).toBeVisible()
+      await expect(page.getByText(t('admin_points.empty'))).toBeVisible()
       await expect(page.getByRole('group', { name: 'Oslo', exact: true })).toHaveCount(0)
 
       const name = `Prestegardsmoen ${language}`
@@ -210,7 +210,7 @@ async function expectToFit({ page }: Person) {
   const wide = page.viewportSize()
   await page.setViewportSize(phone)
   const wider = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  await expect.poll(wider).toBe(0)
+  await expect.poll(wider).toBeLessThanOrEqual(0)
   if (wide) await page.setViewportSize(wide)
 }
 
