@@ -27,9 +27,10 @@ export function PointList({ stops, drawn = false, className = '' }: PointListPro
   const headingId = useId()
   return (
     <div role="group" aria-labelledby={headingId} className={className}>
-      <h3 id={headingId} className="mb-2 font-sans text-base font-semibold tracking-normal">
+      {/* No heading: the list stands below headings of different levels. */}
+      <p id={headingId} className="mb-2 font-semibold">
         {t('points.title')}
-      </h3>
+      </p>
       <dl className="flex flex-col gap-3">
         {stops.map((stop) => {
           const centre = positionOf(stop)

@@ -39,11 +39,11 @@ export function CompanionPart({ companion, driving, rideId }: CompanionPartProps
           )}
         </div>
       </div>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3">
         {person.phone ? (
           <a href={`tel:${person.phone}`} className={buttonClass({ size: 'lg', wide: true })}>
             <Icon name="phone" size={22} />
-            {t('travel.call', { name })}
+            <span className="min-w-0 wrap-anywhere">{t('travel.call', { name })}</span>
           </a>
         ) : null}
         <ButtonLink variant="quiet" size="lg" icon="chat" to={chatWithPath(person.id, rideId)} wide>

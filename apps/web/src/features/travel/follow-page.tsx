@@ -52,7 +52,7 @@ function Shown({ followed, loadedAt }: { followed: Followed; loadedAt: number })
           <div role="status" className="flex flex-col gap-2 text-xl wrap-anywhere">
             <LastSaid followed={followed} />
             {position && (
-              <p className="text-base">
+              <p className="flex flex-wrap items-center gap-x-2 text-base">
                 {t('travel.followed_position', { time: format.time(position.at) })}{' '}
                 <a
                   href={`geo:${position.lat},${position.lon}?q=${position.lat},${position.lon}`}
@@ -69,13 +69,13 @@ function Shown({ followed, loadedAt }: { followed: Followed; loadedAt: number })
           <h2 id="plan" className="mb-3 text-lg">
             {t('travel.followed_plan')}
           </h2>
-          <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-3 text-lg">
+          <dl className="grid items-baseline gap-x-4 text-lg sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-3">
             {[start, end].map(({ text, at, point }) => (
               <div key={at} className="contents">
                 <dt className="font-semibold tabular">
                   <time dateTime={at}>{format.dateTime(at)}</time>
                 </dt>
-                <dd className="min-w-0 wrap-anywhere">
+                <dd className="mb-3 min-w-0 wrap-anywhere sm:mb-0">
                   <bdi className="font-semibold">{text}</bdi>
                   {point && <bdi className="block text-base text-soft">{point}</bdi>}
                 </dd>

@@ -14,9 +14,12 @@ export function HelpNow({ trip }: { trip: TodayTrip }) {
   const close = () => setOpenedAt(undefined)
   return (
     <>
-      <Button variant="danger" size="lg" icon="phone" wide onClick={() => setOpenedAt(Date.now())}>
-        {t('travel.help')}
-      </Button>
+      {/* In reach wherever the page is scrolled to. */}
+      <div className="sticky bottom-[calc(0.75rem+env(safe-area-inset-bottom))] z-10">
+        <Button variant="danger" size="lg" icon="phone" wide onClick={() => setOpenedAt(Date.now())}>
+          {t('travel.help')}
+        </Button>
+      </div>
       <Dialog open={openedAt !== undefined} onClose={close} title={t('travel.help_title')} closeLabel={t('core.close')}>
         <div className="flex flex-col gap-5">
           <div className="flex flex-col gap-1.5">
