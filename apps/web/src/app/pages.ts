@@ -44,7 +44,7 @@ export const pages: Record<PageName | 'notFound', LazyPage> = {
   wanted: laterPage(() => import('../routes/wanted.tsx'), ['fields', 'places', 'posts', 'rides', 'wanted']),
   wantedPosts: laterPage(() => import('../routes/wanted-posts.tsx'), ['posts', 'rides']),
   rideWanted: laterPage(() => import('../routes/ride-wanted.tsx'), ['posts', 'rides']),
-  today: laterPage(() => import('../routes/today.tsx'), ['fields', 'points', 'rides', 'travel']),
+  today: laterPage(() => import('../routes/today.tsx'), ['fields', 'rides', 'travel']),
   follow: laterPage(() => import('../routes/follow.tsx'), ['travel']),
   chat: laterPage(() => import('../routes/chat.tsx'), ['chat']),
   ownProfile: laterPage(
