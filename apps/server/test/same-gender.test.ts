@@ -44,7 +44,6 @@ beforeEach(async () => {
   silent = await add('ønsker_ikke_oppgi')
 })
 afterAll(async () => {
-  expect(await findViolations(t.db.kysely)).toEqual([])
   await t.close()
   fs.rmSync(dist, { recursive: true, force: true })
 })
@@ -184,7 +183,7 @@ describe('seats', () => {
     const seat = (await request(id, woman)).body.id as string
     await setGender(woman.id, 'mann')
     expect([await opens(id, woman), (await accept(seat)).body.code]).toEqual([404, 'reservation_closed'])
-    expect((await call('POST', `/reservations/${seat}/withdraw`, woman)).status).toBe(200)
+    expect((await call('POST', `/reservations/${seat}/cancel`, woman)).status).toBe(200)
   })
 
   test('that come free are not offered to a person who has changed the gender while waiting', async () => {
@@ -195,7 +194,7 @@ describe('seats', () => {
     for (const person of [first, second])
       expect((await call('POST', `/rides/${id}/waiting-list`, person, { seats_requested: 1 })).status).toBe(201)
     await setGender(first.id, 'annet')
-    expect((await call('POST', `/reservations/${seat}/withdraw`, woman)).status).toBe(200)
+    expect((await call('POST', `/reservations/${seat}/cancel`, woman)).status).toBe(200)
     const state = async (as: TestPerson) => (await call('GET', '/me/waiting-list', as)).body.items[0].state
     expect([await state(first), await state(second)]).toEqual(['waiting', 'offered'])
   })
@@ -231,6 +230,8 @@ describe('the canary', () => {
   let others: TestPerson[]
 
   beforeAll(async () => {
+    // Before the dataset, which is stored without what follows from each row.
+    expect(await findViolations(t.db.kysely)).toEqual([])
     w = await createDataset(t)
     await setGender(w.driver.id, 'kvinne')
     await setGender(w.accepted.id, 'mann')
@@ -245,7 +246,10 @@ describe('the canary', () => {
   })
   const found = (text: string, path: string) => words.filter((word) => text.includes(word) && !path.includes(word))
 
-  test.each(matrix.filter(({ route }) => route.startsWith('GET ')))('$route shows nothing of it', async (row) => {
+  // Whoever has the address of a follow link sees its trip, whatever their gender; the local mailbox has everybody's mail.
+  const opened = /^GET \/(?:api\/v1\/follow|dev\/mailbox.*)$/
+  const closed = matrix.filter(({ route }) => route.startsWith('GET ') && !opened.test(route))
+  test.each(closed)('$route shows nothing of it', async (row) => {
     const [, pattern = ''] = row.route.split(' ')
     const { path = pattern, accept } = row.request?.(w) ?? {}
     for (const as of [undefined, ...others]) {
