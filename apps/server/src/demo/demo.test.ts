@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { storeShippedPoints } from '#features/meeting-points/port'
 import { syncAdmin } from '#features/accounts/store'
 import { findViolations } from '#platform/db/invariants'
 import type { Database } from '#platform/db/database'
@@ -283,6 +284,8 @@ test.each<DatabaseKind>(databaseKinds)(
   { tags: ['slow'], timeout: PATIENCE },
   async (kind) => {
     const db = await openTestDatabase(kind)
+    // As every start of the server does.
+    await storeShippedPoints(db.read)
     const files = await openFilesOf(db)
     fs.rmSync(path.join(dataDir, 'files'), { recursive: true, force: true })
     fs.writeFileSync(path.join(dataDir, 'files'), 'stands in the way of the folder')
