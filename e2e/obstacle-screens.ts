@@ -93,6 +93,8 @@ export const obstacleScreens: Screen[] = [
         contact: null,
         ride: { ...ride, section: { ...ride.section, available_seats: seats_requested - 1 } },
       }))
+      // The stored request is accepted, so the server refuses to look for other rides.
+      await answer(person, '/rescue', { rides: [], planner: null, wanted: null })
       await person.open('/my-rides?tab=reservations')
       await expect(page.getByText(t('reservations.seats_gone_text')).first()).toBeVisible()
     },

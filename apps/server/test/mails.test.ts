@@ -141,7 +141,9 @@ test.each(availableLanguages)('every kind of mail in %s', { timeout: 60_000 }, a
     for (const [, words = ''] of html.matchAll(/<a [^>]*>(.*?)<\/a>/g)) expect(words).toMatch(/\p{L}/u)
     for (const [, href = ''] of html.matchAll(/href="(http[^"]*)"/g))
       expect(text).toContain(href.replaceAll('&amp;', '&'))
-    expect(`${subject} ${text} ${html}`).not.toMatch(/mails\.|undefined|NaN|\[object/)
+    // Without addresses: their random keys may contain any word.
+    const words = `${subject} ${text} ${html}`.replaceAll(/https?:\/\/[^\s"<]+/g, '')
+    expect(words).not.toMatch(/mails\.|undefined|NaN|\[object/)
     expect(html).not.toMatch(/<[bi]>/)
   }
 })

@@ -1,5 +1,6 @@
 /** Replays the public wanted rides of the plan, after everything else. */
 import { wantedBody } from '@samtur/contract/wanted'
+import { sql } from 'kysely'
 import { departuresOf } from '#features/wanted/rules'
 import { checkWanted } from '#features/wanted/service'
 import { insertWanted } from '#features/wanted/store'
@@ -23,6 +24,8 @@ export async function replayPosts(tx: Tx, posts: PlannedPost[], { now, turnTo }:
   await turnTo(now)
   // Nobody wants a ride yet, so all tasks go.
   await dropIdleTasks(tx)
+  // The rides were stored in this transaction, so Postgres has no statistics of them and may choose a plan that takes minutes.
+  await sql`analyze ride, ride_section, ride_detour`.execute(tx)
   for (const { person, body, at } of posts) {
     const userId = idOf(person)
     const wanted = checkWanted(wantedBody.parse(body), at)
