@@ -20,6 +20,7 @@ const offlineParts = [
   'features/notifications/bell.tsx',
   'app/late.ts',
   'lib/offline-copy.ts',
+  'lib/sign-out.ts',
   'lib/theme-choice.ts',
   'ui/landscape.tsx',
   'ui/landscape-scenery.tsx',

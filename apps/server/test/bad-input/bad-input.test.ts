@@ -19,6 +19,7 @@ import { protocolCases } from './protocol.ts'
 import { reportCases } from './reports.ts'
 import { detourCases } from './detours.ts'
 import { waitingCases } from './waiting.ts'
+import { reservationCases } from './reservations.ts'
 import { rideCases } from './rides.ts'
 import { searchCases } from './search.ts'
 import { supportCases } from './support.ts'
@@ -92,6 +93,7 @@ function expectErrorBody(text: string, sent: unknown) {
 
 const groups = {
   rides: rideCases,
+  reservations: reservationCases,
   detours: detourCases,
   waiting: waitingCases,
   travel: travelCases,

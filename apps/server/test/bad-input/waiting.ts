@@ -1,7 +1,8 @@
 /** The time for an answer, seats at once, rides for one gender, and waiting lists. */
 import { randomUUID } from 'node:crypto'
 import { type Case, type Dataset, ok, refused, rows, wrong } from './cases.ts'
-import { publish, reserve } from './rides.ts'
+import { reserve } from './reservations.ts'
+import { publish } from './rides.ts'
 
 const within = (answer_within_hours: unknown, dataset: Dataset) =>
   reserve({ seats_requested: 1, answer_within_hours }, dataset)

@@ -13,7 +13,7 @@ const laterPage: typeof lazyPage = (load, catalogues) =>
     return page
   }, ['conflicts', ...catalogues])
 
-/** A page that few visits open. Its catalogues are named in a file of its own, because the first view has a size limit. */
+/** A page that few visits begin with. Its catalogues are named in a file of its own, because the first view has a size limit. */
 const seldomPage = (name: keyof typeof seldomPages) =>
   laterPage(async () => {
     const page = (await import('./seldom-pages.ts')).seldomPages[name]
@@ -41,9 +41,9 @@ export const pages: Record<PageName | 'notFound', LazyPage> = {
     () => import('../routes/my-rides.tsx'),
     ['confirmed', 'detours', 'fields', 'points', 'ratings', 'requests', 'reservations', 'rides'],
   ),
-  wanted: laterPage(() => import('../routes/wanted.tsx'), ['fields', 'places', 'posts', 'rides', 'wanted']),
-  wantedPosts: laterPage(() => import('../routes/wanted-posts.tsx'), ['posts', 'rides']),
-  rideWanted: laterPage(() => import('../routes/ride-wanted.tsx'), ['posts', 'rides']),
+  wanted: seldomPage('wanted'),
+  wantedPosts: seldomPage('wantedPosts'),
+  rideWanted: seldomPage('rideWanted'),
   today: laterPage(() => import('../routes/today.tsx'), ['fields', 'rides', 'travel']),
   follow: laterPage(() => import('../routes/follow.tsx'), ['travel']),
   chat: laterPage(() => import('../routes/chat.tsx'), ['chat']),
@@ -58,13 +58,10 @@ export const pages: Record<PageName | 'notFound', LazyPage> = {
   security: seldomPage('security'),
   notifications: seldomPage('notifications'),
   blocked: seldomPage('blocked'),
-  resetPassword: laterPage(() => import('../routes/reset-password.tsx'), ['account_errors', 'accounts', 'fields']),
-  confirm: laterPage(() => import('../routes/confirm.tsx'), ['account_errors', 'accounts', 'fields']),
+  resetPassword: seldomPage('resetPassword'),
+  confirm: seldomPage('confirm'),
   adminCode: seldomPage('adminCode'),
-  editRide: laterPage(
-    () => import('../routes/edit-ride.tsx'),
-    ['edit', 'fields', 'manage', 'places', 'publish', 'rides', 'same_gender'],
-  ),
+  editRide: seldomPage('editRide'),
   adminReports: seldomPage('adminReports'),
   adminSupport: seldomPage('adminSupport'),
   adminUsers: seldomPage('adminUsers'),
@@ -72,11 +69,11 @@ export const pages: Record<PageName | 'notFound', LazyPage> = {
   adminPoints: seldomPage('adminPoints'),
   helpSupport: laterPage(() => import('../routes/help-support.tsx'), ['fields', 'help', 'helpdesk', 'support']),
   helpArticle: laterPage(() => import('../routes/help-article.tsx'), ['help', 'helpdesk', 'pages']),
-  lawsRules: laterPage(() => import('../routes/laws-rules.tsx'), ['laws']),
+  lawsRules: seldomPage('lawsRules'),
   terms: laterPage(() => import('../routes/terms.tsx'), ['terms']),
-  greenMission: laterPage(() => import('../routes/green-mission.tsx'), ['green']),
+  greenMission: seldomPage('greenMission'),
   privacy: laterPage(() => import('../routes/privacy.tsx'), ['policy']),
-  accessibility: laterPage(() => import('../routes/accessibility.tsx'), ['accessibility']),
+  accessibility: seldomPage('accessibility'),
   design: seldomPage('design'),
   notFound: laterPage(() => import('../routes/not-found.tsx'), ['pages']),
 }

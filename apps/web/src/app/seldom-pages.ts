@@ -1,6 +1,6 @@
 import { lazyPage } from './lazy-page.ts'
 
-/** The pages that few visits open, for administrators and settings, with the catalogues of their texts. */
+/** The pages that few visits begin with, with the catalogues of their texts. */
 export const seldomPages = {
   adminReports: lazyPage(
     () => import('../routes/admin-reports.tsx'),
@@ -32,4 +32,16 @@ export const seldomPages = {
     () => import('../routes/notifications.tsx'),
     ['calendar', 'chat', 'notifications', 'settings'],
   ),
+  editRide: lazyPage(
+    () => import('../routes/edit-ride.tsx'),
+    ['edit', 'fields', 'manage', 'places', 'publish', 'rides', 'same_gender'],
+  ),
+  wanted: lazyPage(() => import('../routes/wanted.tsx'), ['fields', 'places', 'posts', 'rides', 'wanted']),
+  wantedPosts: lazyPage(() => import('../routes/wanted-posts.tsx'), ['posts', 'rides']),
+  rideWanted: lazyPage(() => import('../routes/ride-wanted.tsx'), ['posts', 'rides']),
+  resetPassword: lazyPage(() => import('../routes/reset-password.tsx'), ['account_errors', 'accounts', 'fields']),
+  confirm: lazyPage(() => import('../routes/confirm.tsx'), ['account_errors', 'accounts', 'fields']),
+  lawsRules: lazyPage(() => import('../routes/laws-rules.tsx'), ['laws']),
+  greenMission: lazyPage(() => import('../routes/green-mission.tsx'), ['green']),
+  accessibility: lazyPage(() => import('../routes/accessibility.tsx'), ['accessibility']),
 }

@@ -8,7 +8,7 @@ import { Icon } from '#ui/icon'
 import { choicePill } from '#ui/pill-select'
 import { isStatedGender, onlyGenderText } from './same-gender-text.ts'
 import { sameGender } from './same-gender-slot.ts'
-import type { ChoicesProps } from './search-filters.tsx'
+import type { ChoicesProps } from './filter-form.ts'
 
 /** A text that is still to be loaded is its own id. */
 const isMissing = (text: string) => text.startsWith('same_gender.')

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Ride } from '@samtur/contract/rides'
 import type { Translate } from '@samtur/i18n/translate'
-import type { ChoicesProps } from './search-filters.tsx'
+import type { ChoicesProps } from './filter-form.ts'
 
 /** What cards and the search say of rides for one gender. It is loaded after the first view, and only where the operator offers such rides. */
 export const sameGender: {

@@ -9,6 +9,7 @@ import { Icon, type IconName } from '#ui/icon'
 import { choicePill, PillSelect } from '#ui/pill-select'
 import { sameGender } from './same-gender-slot.ts'
 import {
+  type ChoicesProps,
   dayParts,
   hoursOf,
   priceChoices,
@@ -90,11 +91,6 @@ function FilterCount({ count }: { count: number }) {
       <span className="sr-only">{t('search.filters_on', { count })}</span>
     </>
   )
-}
-
-export interface ChoicesProps {
-  search: SearchAddress
-  change: (changes: Partial<SearchAddress>) => void
 }
 
 const any = (t: Translate) => ({ value: '', label: t('search.any') })
