@@ -127,9 +127,12 @@ export const travelDay = {
   links: 5,
   codes: 5,
   codeMinutes: 15,
+  codesOfTrip: 20,
   askMinutes: 45,
   mailMinutes: 30,
   positionKm: 100,
+  /** A position without news is hidden after this time, because the page that showed it is probably closed. */
+  positionMinutes: 10,
 } as const
 export const costModes = ['advise', 'enforce', 'off'] as const
 export type CostMode = (typeof costModes)[number]

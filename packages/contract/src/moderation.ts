@@ -120,7 +120,12 @@ export const userDetail = userSummary.extend({
   purge_at: instant.nullable(),
   /** Without IP addresses, which would reveal where the person was. */
   sessions: z.array(ownSession.pick({ id: true, created_at: true, device: true }).extend({ last_active_on: day })),
-  counts: z.object({ rides: z.int(), reservations: z.int() }),
+  counts: z.object({
+    rides: z.int(),
+    reservations: z.int(),
+    /** Trips of the last 12 months of which the other side said that the person was not met, and no code shows the opposite. */
+    not_met: z.int(),
+  }),
   audit: z.array(auditEntry),
 })
 export type UserDetail = z.infer<typeof userDetail>

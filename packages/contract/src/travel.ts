@@ -203,7 +203,7 @@ export const travel = {
       'Say what has happened on an accepted reservation, as one of its two sides; the same again changes nothing',
     body: checkInBody,
     output: companion,
-    errors: ['not_found', 'not_accepted', 'ride_cancelled', 'not_travel_day', 'already_met'],
+    errors: ['not_found', 'not_accepted', 'ride_cancelled', 'not_travel_day', 'not_departed', 'already_met'],
   }),
   rideCheckIn: endpoint({
     access: 'participant',
@@ -213,7 +213,7 @@ export const travel = {
     summary: 'Say as the driver that the ride has begun or ended; the same again changes nothing',
     body: rideCheckInBody,
     output: z.object({ check_ins: z.array(checkIn) }),
-    errors: ['not_found', 'ride_cancelled', 'not_travel_day'],
+    errors: ['not_found', 'ride_cancelled', 'not_travel_day', 'not_departed'],
   }),
   met: endpoint({
     access: 'participant',

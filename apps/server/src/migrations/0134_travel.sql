@@ -42,3 +42,5 @@ create table check_in (
 create unique index check_in_once on check_in (ride_id, coalesce(reservation_id, ride_id), person_id, kind);
 create index check_in_reservation on check_in (reservation_id) where reservation_id is not null;
 create index check_in_person on check_in (person_id);
+create trigger check_in_said after insert on check_in for each row when (new.kind in ('met', 'not_met')) execute function note_meeting();
+create trigger check_in_taken_back after delete on check_in for each row when (old.kind in ('met', 'not_met')) execute function note_meeting();

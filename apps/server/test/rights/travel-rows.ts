@@ -55,7 +55,7 @@ export const travelRows: Row[] = [
     route: 'POST /api/v1/rides/{id}/check-ins',
     rule: 'the ride’s driver, on the day of travel',
     answers: { ...participant(404), D: 409 },
-    request: (w) => ({ path: `/api/v1/rides/${w.rideId}/check-ins`, body: { kind: 'arrived' } }),
+    request: (w) => ({ path: `/api/v1/rides/${w.rideId}/check-ins`, body: { kind: 'got_in' } }),
     foreign: (id) => `/api/v1/rides/${id}/check-ins`,
     writes: true,
   },

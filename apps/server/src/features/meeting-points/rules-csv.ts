@@ -35,7 +35,7 @@ function cellOf(value: string | number | boolean | null): string {
 /** Returns the points of a file, or the first thing that is wrong with it. */
 export function readCsv(text: string): { points: CsvPoint[] } | { problem: CsvProblem } {
   const rows = cellsOf(text)
-  if (!rows) return { problem: { code: 'invalid', line: 1 } }
+  if (!Array.isArray(rows)) return { problem: { code: 'invalid', line: rows.line } }
   const [header, ...rest] = rows
   const names = header?.cells.map((cell) => cell.trim().toLowerCase()) ?? []
   if (names.join() !== csvColumns.join()) return { problem: { code: 'invalid', line: 1 } }
@@ -98,10 +98,10 @@ function booleanOf(cell: string): boolean | string | null {
 }
 
 /**
- * Returns the rows of a table by RFC 4180, without empty lines; undefined where a quote does not end. The separator is a semicolon where
- * the first line has one.
+ * Returns the rows of a table by RFC 4180, without empty lines, or the first line that is none, such as one whose quote does not end. The
+ * separator is a semicolon where the first line has one.
  */
-export function cellsOf(text: string): CsvRow[] | undefined {
+export function cellsOf(text: string): CsvRow[] | Pick<CsvRow, 'line'> {
   const plain = text
     .replace(/^\ufeff/, '')
     .replaceAll('\r\n', '\n')
@@ -115,7 +115,7 @@ export function cellsOf(text: string): CsvRow[] | undefined {
     let end: string | undefined
     do {
       const found = cell.exec(plain)
-      if (!found) return undefined
+      if (!found) return { line }
       const [whole, quoted, bare = ''] = found
       row.cells.push(quoted?.replaceAll('""', '"') ?? bare)
       end = found[3]

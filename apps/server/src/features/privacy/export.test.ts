@@ -85,6 +85,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       })
     ).body.id as string
     await post(`/reservations/${mine}/accept`, ola)
+    expect((await post('/trips/follow-links', kari, { reservation_id: mine })).status).toBe(201)
+    expect((await post(`/reservations/${mine}/check-ins`, kari, { kind: 'got_in' })).status).toBe(200)
     t.clock.advance(2 * HOUR)
     await post(`/reservations/${mine}/rating`, kari, { rating: 7, comment: 'Grei tur' })
     const { body: rated } = await post(`/reservations/${seat}/rating`, ola, { rating: 9, comment: 'Fin tur' })

@@ -126,6 +126,7 @@ export function presentOwnReservation(
     reservation,
     ride,
     own_rating,
+    not_met,
     blocked,
     suspended,
     agreed_from_name,
@@ -141,7 +142,7 @@ export function presentOwnReservation(
     ...base(reservation, ride, now),
     ride: { ...presentRide(ride), ...shownSection(ride, reservation) },
     contact: reachable ? presentContact(ride, !blocked) : null,
-    can_rate: accepted && own_rating === null && hasLeft(ride, now),
+    can_rate: accepted && own_rating === null && !not_met && hasLeft(ride, now),
     own_rating,
     change: awaitsConfirmation(reservation, ride, now)
       ? { ...agreedTrip(reservation), start_point: agreed_from_name, end_point: agreed_to_name }
@@ -159,7 +160,7 @@ export function presentRequest(ride: RideRow, request: RequestRow, now: Date): R
     passenger: { ...presentPerson(person), phone: reachable ? phone : null, name_confirmed },
     ...shownSection(ride, request),
     awaits_confirmation: awaitsConfirmation(request, ride, now),
-    can_rate: request.status === 'accepted' && request.own_rating === null && hasLeft(ride, now),
+    can_rate: request.status === 'accepted' && request.own_rating === null && !request.not_met && hasLeft(ride, now),
     own_rating: request.own_rating,
   }
 }

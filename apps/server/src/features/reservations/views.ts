@@ -75,6 +75,8 @@ export async function findOverlap(
 const besideRide = {
   reservation: json<ShownRow>(),
   own_rating: nullable(integer),
+  /** The passenger has said that there was no meeting, and rates nobody then. */
+  not_met: boolean,
   blocked: boolean,
   /** The driver's account is suspended. */
   suspended: boolean,
@@ -87,6 +89,10 @@ const besideRide = {
 }
 export type OwnReservationRow = RowOf<typeof besideRide> & { ride: RideRow }
 
+/** Returns whether a person has said on the day of travel that there was no meeting. */
+const saidNotMet = (reservation: RawBuilder<unknown>, person: RawBuilder<unknown>) =>
+  sql`exists (select from check_in where reservation_id = ${reservation} and person_id = ${person} and kind = 'not_met')`
+
 /** Returns reservations of one passenger with their rides. */
 async function selectOwn(executor: Executor, passengerId: string, rest: RawBuilder<unknown>) {
   const { rows } = await rowsOf({ ...rideRow, ...besideRide })`
@@ -94,13 +100,15 @@ async function selectOwn(executor: Executor, passengerId: string, rest: RawBuild
       is_suspended(driver.id) as suspended, confirmed_name(driver.id) as name_confirmed, app_now() as now,
       (select name from meeting_point where id = agreed_from_point) as agreed_from_name,
       (select name from meeting_point where id = agreed_to_point) as agreed_to_name,
-      (select rating from rating where ride_id = ride.id and rater_id = ${passengerId} and rated_id = driver.id) as own_rating
+      (select rating from rating where ride_id = ride.id and rater_id = ${passengerId} and rated_id = driver.id) as own_rating,
+      ${saidNotMet(sql`reservation.id`, sql`${passengerId}`)} as not_met
     from reservation join ride on ride.id = reservation.ride_id join profile driver on driver.id = ride.driver_id
     where reservation.passenger_id = ${passengerId} ${rest}`.execute(executor)
   return rows.map(
     ({
       reservation,
       own_rating,
+      not_met,
       blocked,
       suspended,
       agreed_from_name,
@@ -112,6 +120,7 @@ async function selectOwn(executor: Executor, passengerId: string, rest: RawBuild
       reservation,
       ride,
       own_rating,
+      not_met,
       blocked,
       suspended,
       agreed_from_name,
@@ -152,6 +161,8 @@ export interface RequestRow extends ShownRow {
   passenger: PersonRow & { phone: string | null; name_confirmed: NameConfirmation | null }
   /** The driver's rating of the passenger for this ride. */
   own_rating: number | null
+  /** The driver has said that there was no meeting. */
+  not_met: boolean
   blocked: boolean
 }
 
@@ -169,6 +180,7 @@ const requestsOfRide: RawBuilder<unknown> = sql`
   coalesce((select json_agg(to_jsonb(r) || ${proposed} || jsonb_build_object(
       'blocked', blocked_between(ride.driver_id, p.id),
       'own_rating', (select rating from rating where ride_id = ride.id and rater_id = ride.driver_id and rated_id = p.id),
+      'not_met', ${saidNotMet(sql`r.id`, sql`ride.driver_id`)},
       'passenger', jsonb_build_object('id', p.id, 'full_name', p.full_name, 'picture_key', p.picture_key, 'rating', p.rating,
         'rating_count', p.rating_count, 'phone', p.phone, 'name_confirmed', confirmed_name(p.id))) order by r.created_at, r.id)
     from reservation r join profile p on p.id = r.passenger_id where r.ride_id = ride.id), '[]') as requests,

@@ -28,11 +28,11 @@ export const notificationOfLink = (
   dedupeKey: `trip_followed:${trip.reservation_id}:${sharer.id}`,
 })
 
-/** Asks the person who shares a trip whether it has ended. */
-export const notificationOfSilence = (link: Trip & { id: string; sharer_id: string }): NotificationInput => ({
+/** Asks the person who shares a trip whether it has ended; once, however many links there are. */
+export const notificationOfSilence = (link: Trip & { ride_id: string; sharer_id: string }): NotificationInput => ({
   to: link.sharer_id,
   kind: 'arrival_asked',
   params: paramsOf(link),
   path: paths.today,
-  dedupeKey: `arrival_asked:${link.id}`,
+  dedupeKey: `arrival_asked:${link.ride_id}:${link.sharer_id}`,
 })

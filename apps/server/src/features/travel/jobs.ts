@@ -8,11 +8,11 @@ import type { Parts } from '#platform/http/context'
 import { startWorker, type Worker } from '#platform/jobs/worker'
 import { queueMail } from '#platform/mail/outbox'
 import { signId } from '#platform/signed-id'
-import { notificationOfSilence } from './events.ts'
+import { notificationOfLink, notificationOfSilence } from './events.ts'
 import { LINK } from './present.ts'
 import { firstName } from './rules.ts'
 import { clearOld, takeToAsk, takeToMail } from './store.ts'
-import { listCheckIns } from './views.ts'
+import { listCheckIns, listNewlyFollowed } from './views.ts'
 
 interface Deps extends Pick<Parts, 'db' | 'bus'> {
   secret: string
@@ -33,8 +33,23 @@ export async function runTravel(deps: Deps): Promise<boolean> {
   const { db } = deps
   const asked = await db.tx((tx) => askAfterSilence(tx, deps))
   const mailed = await db.tx((tx) => mailFollowers(tx, deps))
+  await db.tx((tx) => tellNewPassengers(tx, deps))
   await clearOld(db.read)
   return asked === BATCH || mailed === BATCH
+}
+
+/** Minutes for which an acceptance is new: many runs of this work, each of which may fail. */
+const NEW_MINUTES = 60
+
+/** Tells passengers who were accepted after the driver had made a link. The notification's key keeps it to one. */
+async function tellNewPassengers(tx: Tx, { bus }: Deps): Promise<void> {
+  const followed = await listNewlyFollowed(tx, NEW_MINUTES)
+  if (followed.length === 0) return
+  await notify(
+    tx,
+    { bus },
+    followed.map(({ sharer_id, sharer, ...trip }) => notificationOfLink(trip, { id: sharer_id, full_name: sharer })),
+  )
 }
 
 async function askAfterSilence(tx: Tx, { bus }: Deps): Promise<number> {
@@ -50,13 +65,15 @@ async function mailFollowers(tx: Tx, { bus, secret, origin }: Deps): Promise<num
     tx,
     links.map(({ ride_id }) => ride_id),
   )
+  const mailed = new Set<string>()
   for (const link of links) {
-    if (link.email === null) continue
+    const address = `${link.ride_id} ${link.sharer_id} ${link.email?.toLowerCase()}`
+    // Several links may name one address.
+    if (link.email === null || mailed.has(address)) continue
+    mailed.add(address)
     const last = said.findLast(
       ({ ride_id, reservation_id, person_id }) =>
-        ride_id === link.ride_id &&
-        person_id === link.sharer_id &&
-        (link.reservation_id === null || reservation_id === link.reservation_id),
+        ride_id === link.ride_id && person_id === link.sharer_id && reservation_id === link.reservation_id,
     )
     await queueMail(tx, {
       kind: 'travel.silence',

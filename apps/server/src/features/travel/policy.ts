@@ -1,4 +1,5 @@
 /** Who may say what of a trip, and who may share it. */
+import type { CheckInKind } from '@samtur/contract/constants'
 import type { ErrorCode } from '@samtur/contract/errors'
 import { endOf, isTravelDay, type Span } from './rules.ts'
 
@@ -13,9 +14,13 @@ function closed({ ride_status, status }: Trip): ErrorCode | undefined {
   return status === null || status === 'accepted' ? undefined : 'not_accepted'
 }
 
-/** Returns why nothing can be said of a trip; undefined where it can. */
-export const checkInRefusal = (trip: Trip, now: Date): ErrorCode | undefined =>
-  closed(trip) ?? (isTravelDay(trip, now) ? undefined : 'not_travel_day')
+/** Returns why something cannot be said of a trip; undefined where it can. Nobody has arrived before the departure. */
+export function checkInRefusal(trip: Trip, kind: CheckInKind, now: Date): ErrorCode | undefined {
+  const code = closed(trip)
+  if (code) return code
+  if (!isTravelDay(trip, now)) return 'not_travel_day'
+  return kind === 'arrived' && now < trip.departs_at ? 'not_departed' : undefined
+}
 
 /** Returns why a trip cannot be shared; undefined where it can: from acceptance on until its links would end. */
 export const shareRefusal = (trip: Trip, now: Date): ErrorCode | undefined =>

@@ -3,7 +3,7 @@ import { followPath } from '@samtur/contract/paths'
 import type { CheckIn, Companion, Followed, FollowLink, TodayTrip, TripEnd } from '@samtur/contract/travel'
 import { presentPerson } from '#features/profiles/port'
 import { signId } from '#platform/signed-id'
-import { endOf, firstName, meetingCode, shownSpan } from './rules.ts'
+import { endOf, firstName, isFresh, meetingCode, shownSpan } from './rules.ts'
 import type { CheckInRow, CompanionRow, EndsRow, FollowedRow, LinkRow, TripRow } from './views.ts'
 
 export const LINK = 'follow link'
@@ -89,10 +89,10 @@ export function presentToday(trip: TripRow, { companions, said, links }: Found, 
   }
 }
 
-export function presentFollowed(row: FollowedRow, said: readonly CheckInRow[]): Followed {
+export function presentFollowed(row: FollowedRow, said: readonly CheckInRow[], now: Date): Followed {
   const cancelled = row.ride_status === 'cancelled' || (row.status !== null && row.status !== 'accepted')
   const { lat, lon, position_at } = row
-  const isShown = !cancelled && lat !== null && lon !== null && position_at !== null
+  const isShown = !cancelled && lat !== null && lon !== null && position_at !== null && isFresh(position_at, now)
   return {
     sharer: firstName(row.sharer),
     driver: firstName(row.driver),
@@ -102,10 +102,8 @@ export function presentFollowed(row: FollowedRow, said: readonly CheckInRow[]): 
     end: { text: row.to_text, at: row.arrives_at.toISOString(), point: row.to_point?.name ?? null },
     car: cancelled ? null : { make: row.car_make, color: row.car_color, plate: row.license_plate },
     check_ins: said
-      .filter(
-        ({ person_id, reservation_id }) =>
-          person_id === row.sharer_id && (row.reservation_id === null || reservation_id === row.reservation_id),
-      )
+      // Of a driver what they say of the ride, and not of each passenger.
+      .filter(({ person_id, reservation_id }) => person_id === row.sharer_id && reservation_id === row.reservation_id)
       .map(({ kind, at }) => ({ kind, at: at.toISOString() })),
     position: isShown ? { lat, lon, at: position_at.toISOString() } : null,
     ends_at: endOf(row.arrives_at).toISOString(),

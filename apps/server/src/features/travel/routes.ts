@@ -68,7 +68,7 @@ export function createTravelRoutes(deps: Deps) {
     follow: os.travel.follow.handler(async ({ input, context }) => {
       context.limiter.useLocally(perMinute, context.ip)
       const { row, said } = await openLink(context, readSignedId(secrets, LINK, input.query.key))
-      return presentFollowed(row, said)
+      return presentFollowed(row, said, context.clock.now())
     }),
     checkIn: os.travel.checkIn.handler(async ({ input, context }) => {
       const caller = participant(context)

@@ -79,6 +79,10 @@ function kmFromLine(at: Point, from: Point, to: Point): number {
   return Math.hypot(a.x + along * dx, a.y + along * dy)
 }
 
+/** Returns whether a position is new enough to be shown. */
+export const isFresh = (at: Date, now: Date): boolean =>
+  now.getTime() - at.getTime() < travelDay.positionMinutes * 60_000
+
 /**
  * Returns whether a position can be on the way: near the straight lines between the stops. A device without reception may report 0, 0. Where
  * no stop has coordinates, nothing can be said of a position, so none is taken.

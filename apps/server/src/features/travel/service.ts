@@ -23,8 +23,12 @@ import {
 } from './views.ts'
 
 const linksPerDay = { name: 'follow-links', max: 30, per: 86_400 }
+/** Links that may send a mail to somebody who has not asked for it. */
+const addressesPerDay = { name: 'follow-addresses', max: 10, per: 86_400 }
 const positions = { name: 'follow-positions', max: 20, per: 60 }
 const codes = { name: 'meeting-codes', max: travelDay.codes, per: travelDay.codeMinutes * 60 }
+/** Of a whole trip, so that patience does not find a code of four digits. */
+const codesOfTrip = { name: 'meeting-codes-of-trip', max: travelDay.codesOfTrip, per: 3 * 86_400 }
 
 /** What is shared: a side of a reservation, or an own ride. */
 interface Shared extends Span {
@@ -59,6 +63,7 @@ export async function shareTrip(context: ApiContext, caller: Caller, body: Follo
     const links = await listLinks(tx, caller.id, [ride_id])
     assertThat(links.length < travelDay.links, 'too_many_links')
     await context.limiter.use(linksPerDay, caller.id)
+    if (body.email) await context.limiter.use(addressesPerDay, caller.id)
     const locale = matchLanguage([caller.locale])
     const made = await insertLink(tx, {
       sharer_id: caller.id,
@@ -115,19 +120,27 @@ interface Said {
   at: string | undefined
 }
 
-/** Returns the reservation, about which one of its sides may say something now. Errors: `not_found`, `not_accepted`, `ride_cancelled`, `not_travel_day`. */
-async function openMeeting(tx: Tx, context: ApiContext, caller: Caller, reservationId: string): Promise<CompanionRow> {
+/**
+ * Returns the reservation, about which one of its sides may say this now. Errors: `not_found`, `not_accepted`, `ride_cancelled`,
+ * `not_travel_day`, `not_departed`.
+ */
+async function openMeeting(
+  tx: Tx,
+  context: ApiContext,
+  caller: Caller,
+  { reservationId, kind }: { reservationId: string; kind: CheckInKind },
+): Promise<CompanionRow> {
   await lockMeeting(tx, reservationId)
   const row = await findCompanion(tx, caller.id, reservationId)
   assertThat(row, 'not_found')
-  const code = checkInRefusal(row, context.clock.now())
+  const code = checkInRefusal(row, kind, context.clock.now())
   if (code) throw new AppError(code)
   return row
 }
 
 /**
  * Stores what one side of a reservation says has happened; the same again changes nothing. Errors: `not_found`, `not_accepted`,
- * `ride_cancelled`, `not_travel_day`, `already_met`.
+ * `ride_cancelled`, `not_travel_day`, `not_departed`, `already_met`.
  */
 export const sayOfReservation = (
   context: ApiContext,
@@ -136,7 +149,7 @@ export const sayOfReservation = (
   said: Said,
 ): Promise<void> =>
   context.db.tx(async (tx) => {
-    const row = await openMeeting(tx, context, caller, reservationId)
+    const row = await openMeeting(tx, context, caller, { reservationId, kind: said.kind })
     if (said.kind === 'not_met') await refuseAfterMeeting(tx, row)
     await store(tx, context, caller, { row, said })
   })
@@ -157,12 +170,12 @@ async function store(tx: Tx, context: ApiContext, caller: Caller, { row, said }:
   if (isNew) afterCommit(() => context.bus.emit('changed', { user_ids: [caller.id, row.id], what: 'reservations' }))
 }
 
-/** Stores as the driver that the ride has begun or ended. Errors: `not_found`, `ride_cancelled`, `not_travel_day`. */
+/** Stores as the driver that the ride has begun or ended. Errors: `not_found`, `ride_cancelled`, `not_travel_day`, `not_departed`. */
 export const sayOfRide = (context: ApiContext, caller: Caller, rideId: string, said: Said): Promise<void> =>
   context.db.tx(async (tx) => {
     const ride = await findOwnRide(tx, caller.id, rideId)
     assertThat(ride, 'not_found')
-    const code = checkInRefusal({ ...ride, status: null }, context.clock.now())
+    const code = checkInRefusal({ ...ride, status: null }, said.kind, context.clock.now())
     if (code) throw new AppError(code)
     const at = happenedAt(said.at, ride, context.clock.now())
     await insertCheckIn(tx, { ride_id: rideId, reservation_id: null, person_id: caller.id, kind: said.kind, at })
@@ -181,17 +194,19 @@ export async function typeCode(
 ): Promise<void> {
   const subject = `${caller.id}:${reservationId}`
   await context.db.tx(async (tx) => {
-    await openMeeting(tx, context, caller, reservationId)
+    await openMeeting(tx, context, caller, { reservationId, kind: 'met' })
   })
   // Counted outside of the transaction, which a wrong code rolls back.
+  await context.limiter.use(codesOfTrip, subject)
   await context.limiter.use(codes, subject)
   await context.db.tx(async (tx) => {
-    const row = await openMeeting(tx, context, caller, reservationId)
+    const row = await openMeeting(tx, context, caller, { reservationId, kind: 'met' })
     const side = row.driver_id === caller.id ? 'driver' : 'passenger'
     if (!isCodeOfOther(secrets, reservationId, side, code)) throw invalidField('code', 'wrong_code')
     await store(tx, context, caller, { row, said: { kind: 'met', at } })
   })
   await context.limiter.giveBack(codes, subject)
+  await context.limiter.giveBack(codesOfTrip, subject)
 }
 
 /** Returns a link as its address shows it. Error: `not_found`, the same for every address that shows nothing. */

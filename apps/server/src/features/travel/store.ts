@@ -1,6 +1,6 @@
 /** The only writer of `follow_link` and `check_in`. */
 import { type RawBuilder, sql } from 'kysely'
-import type { CheckInKind } from '@samtur/contract/constants'
+import { type CheckInKind, travelDay } from '@samtur/contract/constants'
 import type { Executor, Tx } from '#platform/db/database'
 import { appNow } from '#platform/db/now'
 import { instant, nullable, rowsOf, text, uuid } from '#platform/db/rows'
@@ -51,8 +51,8 @@ export async function setPosition(executor: Executor, id: string, position: Poin
 }
 
 /**
- * Deletes what is kept of no trip that is over: the position of a link three hours after arrival or once the trip is cancelled, the link itself
- * a day later, and after 30 days the times at which people got in and arrived.
+ * Deletes what is kept of no trip that is over: the position of a link three hours after arrival, once the trip is cancelled, or ten minutes
+ * after the last news; the link itself a day after its end, and after 30 days the times at which people got in and arrived.
  */
 export async function clearOld(executor: Executor): Promise<number> {
   const trips = sql`from follow_link link join ride on ride.id = link.ride_id left join reservation r on r.id = link.reservation_id
@@ -60,7 +60,8 @@ export async function clearOld(executor: Executor): Promise<number> {
   const arrival = sql`coalesce(stop.passes_at, ride.arrival_time)`
   const positions = sql`update follow_link set lat = null, lon = null, position_at = null
     where id in (select link.id ${trips} where link.lat is not null and (ride.status = 'cancelled'
-      or coalesce(r.status, 'accepted') <> 'accepted' or ${arrival} <= app_now() - interval '3 hours'))`
+      or coalesce(r.status, 'accepted') <> 'accepted' or ${arrival} <= app_now() - interval '3 hours'
+      or link.position_at <= app_now() - make_interval(mins => ${travelDay.positionMinutes})))`
   const links = sql`delete from follow_link
     where id in (select link.id ${trips} where ${arrival} < app_now() - interval '27 hours')`
   const times = sql`delete from check_in using ride where ride.id = check_in.ride_id and kind in ('got_in', 'arrived')
@@ -128,14 +129,15 @@ const dueLink = {
 /** Selects the links with an address whose trip has ended by the plan, and of whose end the person has said nothing. */
 const silent = (wait: RawBuilder<unknown>) => sql`
   from follow_link link join ride on ride.id = link.ride_id join profile sharer on sharer.id = link.sharer_id
-    left join reservation r on r.id = link.reservation_id
+    join auth_user account on account.id = link.sharer_id left join reservation r on r.id = link.reservation_id
     join ride_stop a on a.ride_id = ride.id and a.position = coalesce(r.from_position, 0)
     join ride_stop b on b.ride_id = ride.id
       and b.position = coalesce(r.to_position, (select max(position) from ride_stop s where s.ride_id = ride.id))
   where link.ended_at is null and link.email is not null and link.mailed_at is null and ride.status = 'active'
     and coalesce(r.status, 'accepted') = 'accepted' and b.passes_at > app_now() - interval '3 hours' and ${wait}
+    and account.suspended_at is null and account.purge_at is null
     and not exists (select from check_in said where said.ride_id = link.ride_id and said.person_id = link.sharer_id
-      and said.kind in ('arrived', 'not_met') and (link.reservation_id is null or said.reservation_id = link.reservation_id))`
+      and said.reservation_id is not distinct from link.reservation_id and said.kind in ('arrived', 'not_met'))`
 
 const dueColumns =
   sql.raw(`id, sharer_id, (select full_name from profile where profile.id = sharer_id) as sharer, email, locale,
@@ -153,7 +155,10 @@ export async function takeToAsk(tx: Tx, minutes: number, limit: number) {
 
 /** Marks the links whose follower gets a mail now, so many minutes after the person was asked, and returns them. */
 export async function takeToMail(tx: Tx, minutes: number, limit: number) {
-  const wait = sql`link.asked_at <= app_now() - make_interval(mins => ${minutes})`
+  // An address that two links name gets one mail.
+  const wait = sql`link.asked_at <= app_now() - make_interval(mins => ${minutes}) and not exists (
+    select from follow_link other where other.ride_id = link.ride_id and other.sharer_id = link.sharer_id
+      and lower(other.email) = lower(link.email) and other.mailed_at is not null)`
   const { rows } = await rowsOf(dueLink)`
     with due as (select link.id as link_id, a.text as from_text, b.text as to_text, a.passes_at as departs_at, b.passes_at as arrives_at
       ${silent(wait)} order by b.passes_at limit ${limit} for update of link skip locked)

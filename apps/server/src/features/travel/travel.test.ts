@@ -147,6 +147,20 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await newKinds(ola)).toEqual([])
     })
 
+    test('of an own ride tells a passenger who is accepted later, once', async () => {
+      const { ride } = await trip()
+      await share({ ride_id: ride.id }, driver)
+      await newKinds(pia)
+      const late = await requested(ride.id, ola)
+      await act(late, 'accept', driver)
+      await newKinds(ola)
+      const run = () => runTravel({ ...t.app.parts, secret: 'any', origin: t.app.origin })
+      await run()
+      await run()
+      expect(await newKinds(ola)).toEqual(['trip_followed'])
+      expect(await newKinds(pia)).toEqual([])
+    })
+
     test('is made for the own accepted trip only', async () => {
       const { ride, reservation } = await trip()
       const open = await requested(ride.id, ola)
@@ -241,6 +255,24 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect((await follow(url)).body.position).toBeNull()
     })
 
+    test('is hidden and deleted ten minutes after the last news', async () => {
+      await sql`delete from follow_link`.execute(t.db.kysely)
+      const { reservation } = await trip()
+      const { id, url } = (await share({ reservation_id: reservation })).body
+      await show(id, hamar)
+      const shown = async () => (await follow(url)).body.position !== null
+      const run = () => runTravel({ ...t.app.parts, secret: 'any', origin: t.app.origin })
+      await later(9 * MINUTE, async () => {
+        await run()
+        expect([await shown(), await positions()]).toEqual([true, 1])
+      })
+      await later(11 * MINUTE, async () => {
+        expect(await shown()).toBe(false)
+        await run()
+        expect(await positions()).toBe(0)
+      })
+    })
+
     test('is nowhere after the end, after a cancellation, and after the link was taken back', async () => {
       await sql`delete from follow_link`.execute(t.db.kysely)
       const one = await trip()
@@ -305,6 +337,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       const reservation = await accepted(far.id)
       expect((await say(reservation, 'got_in', ola)).status).toBe(404)
       expect(await say(reservation, 'got_in', pia)).toMatchObject({ status: 409, body: { code: 'not_travel_day' } })
+      const { reservation: soon } = await trip()
+      expect(await say(soon, 'arrived', pia)).toMatchObject({ status: 409, body: { code: 'not_departed' } })
       await act(reservation, 'cancel', pia)
       expect(await say(reservation, 'got_in', pia)).toMatchObject({ status: 409, body: { code: 'not_accepted' } })
     })
@@ -315,6 +349,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
         await say(reservation, 'not_met', driver)
         const rate = (as: TestPerson) => call('POST', `/reservations/${reservation}/rating`, as, { rating: 8 })
         expect(await rate(driver)).toMatchObject({ status: 409, body: { code: 'not_met' } })
+        const mayRate = async (as: TestPerson, path: string) => JSON.stringify((await call('GET', path, as)).body)
+        expect(await mayRate(driver, '/me/rides')).not.toContain('"can_rate":true')
+        expect(await mayRate(pia, '/me/reservations')).toContain('"can_rate":true')
         expect((await rate(pia)).status).toBe(201)
       })
     })
@@ -376,6 +413,23 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(mail?.subject).toContain('Pia')
       for (const words of ['Oslo – Trondheim', 'i bilen', '112', '/follow/']) expect(mail?.text).toContain(words)
       expect(mail?.text).not.toMatch(/trygg|sikker/i)
+    })
+
+    test('of a driver is not ended by a passenger who did not turn up, and one address gets one mail', async () => {
+      const { ride, reservation } = await trip()
+      const email = `mor-${ride.id}@example.com`
+      await share({ ride_id: ride.id, email }, driver)
+      await share({ ride_id: ride.id, email }, driver)
+      await later(7 * HOUR, () => say(reservation, 'not_met', driver))
+      await skipNotifications()
+      await later(arrival + 46 * MINUTE, run)
+      expect(await newKinds(driver)).toEqual(['arrival_asked'])
+      await later(arrival + 77 * MINUTE, async () => {
+        await run()
+        await run()
+      })
+      await vi.waitFor(async () => expect(await mailsTo(email)).toHaveLength(1))
+      expect((await mailsTo(email))[0]?.text).not.toContain('i bilen')
     })
 
     test('is none after an answer, without an address, and after a cancellation', async () => {

@@ -125,6 +125,28 @@ export async function findCompanion(
   return rows[0]
 }
 
+const newlyFollowed = {
+  sharer_id: uuid,
+  sharer: text,
+  reservation_id: uuid,
+  to: uuid,
+  from_text: text,
+  to_text: text,
+  departs_at: instant,
+}
+
+/** Returns the passengers who were accepted in the last minutes on a ride that its driver lets others follow. */
+export async function listNewlyFollowed(executor: Executor, minutes: number) {
+  const { rows } = await rowsOf(newlyFollowed)`
+    select link.sharer_id, sharer.full_name as sharer, r.id as reservation_id, r.passenger_id as "to",
+      a.text as from_text, b.text as to_text, a.passes_at as departs_at
+    from follow_link link join profile sharer on sharer.id = link.sharer_id join ride on ride.id = link.ride_id
+      join reservation r on r.ride_id = ride.id ${stopsOf('r.from_position', 'r.to_position')}
+    where link.reservation_id is null and link.ended_at is null and ride.status = 'active' and r.status = 'accepted'
+      and r.accepted_at > app_now() - make_interval(mins => ${minutes})`.execute(executor)
+  return rows
+}
+
 const ownRide = { ride_id: uuid, ride_status: oneOf(rideStatuses), departs_at: instant, arrives_at: instant }
 
 /** Returns an own ride; undefined for other people. */

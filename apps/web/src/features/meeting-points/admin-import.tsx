@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { meetingPoints } from '@samtur/contract/constants'
 import { csvBody } from '@samtur/contract/meeting-points'
@@ -92,6 +92,7 @@ function useImportForm(onDone: () => void) {
   const fieldText = useFieldText()
   const { mutateAsync } = useImportPoints()
   const refused = useRef<number>(undefined)
+  const [marked, setMarked] = useState<[start: number, end: number]>()
   const form = useForm<ImportValues>({ resolver: contractResolver(csvBody), defaultValues: { csv: '' } })
   const submission = useSubmission({
     form,
@@ -115,13 +116,15 @@ function useImportForm(onDone: () => void) {
         : t('admin_points.import_line', { line: number(line), problem: fieldText(code) })
     },
     focus: () => {
-      const [start, end] = lineRange(form.getValues('csv'), refused.current ?? 1)
+      setMarked(lineRange(form.getValues('csv'), refused.current ?? 1))
       form.setFocus('csv')
-      // The next rendering sets the field's value again, which may move the selection.
-      requestAnimationFrame(() => {
-        if (document.activeElement instanceof HTMLTextAreaElement) document.activeElement.setSelectionRange(start, end)
-      })
     },
   })
+  const { error } = form.getFieldState('csv', form.formState)
+  // After the rendering that shows the error, which would move the selection.
+  useEffect(() => {
+    const field = document.activeElement
+    if (marked && error && field instanceof HTMLTextAreaElement) field.setSelectionRange(...marked)
+  }, [marked, error])
   return { form, ...submission }
 }

@@ -6,7 +6,7 @@ import { Avatar } from '#ui/avatar'
 import { ButtonLink, buttonClass } from '#ui/button'
 import { Icon } from '#ui/icon'
 import { CodeForm } from './code-form.tsx'
-import { firstName } from './model.ts'
+import { firstName, hasCome } from './model.ts'
 import { SayButtons } from './say-buttons.tsx'
 
 interface CompanionPartProps {
@@ -57,7 +57,7 @@ export function CompanionPart({ companion, driving, rideId }: CompanionPartProps
         name={name}
         choices={[
           { kind: 'got_in', label: driving ? t('travel.picked_up', { name }) : t('travel.got_in') },
-          ...(driving ? [] : [{ kind: 'arrived' as const, label: t('travel.arrived') }]),
+          ...(driving || !hasCome(start.at) ? [] : [{ kind: 'arrived' as const, label: t('travel.arrived') }]),
           ...(companion.met ? [] : [{ kind: 'not_met' as const, label: t('travel.not_met') }]),
         ]}
       />

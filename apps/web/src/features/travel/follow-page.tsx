@@ -49,8 +49,10 @@ function Shown({ followed, loadedAt }: { followed: Followed; loadedAt: number })
           <h2 id="last" className="mb-2 text-lg">
             {t('travel.followed_last')}
           </h2>
-          <div role="status" className="flex flex-col gap-2 text-xl wrap-anywhere">
-            <LastSaid followed={followed} />
+          <div className="flex flex-col gap-2 text-xl wrap-anywhere">
+            <div role="status">
+              <LastSaid followed={followed} />
+            </div>
             {position && (
               <p className="flex flex-wrap items-center gap-x-2 text-base">
                 {t('travel.followed_position', { time: format.time(position.at) })}{' '}

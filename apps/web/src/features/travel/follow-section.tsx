@@ -35,7 +35,7 @@ export function FollowSection({ trip }: { trip: TodayTrip }) {
           ))}
         </ul>
       )}
-      {links.length > 0 && <PositionSwitch ids={links.map(({ id }) => id)} />}
+      {links.length > 0 && <PositionSwitch key={links.map(({ id }) => id).join()} ids={links.map(({ id }) => id)} />}
       <NewLink trip={trip} />
     </section>
   )

@@ -7,6 +7,8 @@ import { Switch } from '#ui/switch'
 
 /** Milliseconds between two positions that are sent. */
 const every = 15_000
+/** Milliseconds after which a position is asked for again: a phone that lies still reports none by itself, and the server hides an old one. */
+const askAgain = 60_000
 
 // Missing in some browsers' private windows.
 const canLocate = 'geolocation' in globalThis.navigator
@@ -36,39 +38,52 @@ function usePosition(ids: readonly string[], on: boolean) {
   const [shownAt, setShownAt] = useState<string>()
   const [problem, setProblem] = useState<Problem>()
   const sentAt = useRef(0)
+  const underWay = useRef<Promise<unknown>>(undefined)
   const send = useEffectEvent(async ({ coords: { latitude: lat, longitude: lon } }: GeolocationPosition) => {
-    if (Date.now() - sentAt.current < every) return
+    if (document.hidden || Date.now() - sentAt.current < every) return
     sentAt.current = Date.now()
     // One that is not sent for want of a network is followed by the next one.
-    const results = await Promise.allSettled(
-      ids.map((id) => api.travel.position({ params: { id }, body: { lat, lon } })),
-    )
+    const requests = ids.map((id) => api.travel.position({ params: { id }, body: { lat, lon } }))
+    const all = Promise.allSettled(requests)
+    underWay.current = all
+    const results = await all
     const stored = results.flatMap((result) => (result.status === 'fulfilled' ? result.value.stored : []))
     if (stored.length === 0) return
     setProblem(stored.includes(true) ? undefined : 'off_way')
     if (stored.includes(true)) setShownAt(new Date().toISOString())
   })
-  const hide = useEffectEvent(() => {
+  const hide = useEffectEvent(async () => {
+    // A position that arrives after its removal would be shown again.
+    await underWay.current
     for (const id of ids) void api.travel.hidePosition({ params: { id } }).catch(() => {})
   })
   useEffect(() => {
     if (!on || !canLocate) return
+    const options = { enableHighAccuracy: true, maximumAge: every }
     const watch = navigator.geolocation.watchPosition(
       (position) => void send(position),
       ({ code }) => {
         if (code === 1) setProblem('refused')
       },
-      { enableHighAccuracy: true, maximumAge: every },
+      options,
     )
-    const leave = () => hide()
+    const again = () =>
+      navigator.geolocation.getCurrentPosition(
+        (position) => void send(position),
+        () => {},
+        options,
+      )
+    const repeat = setInterval(again, askAgain)
+    const leave = () => void hide()
     addEventListener('pagehide', leave)
     return () => {
       removeEventListener('pagehide', leave)
       navigator.geolocation.clearWatch(watch)
+      clearInterval(repeat)
       sentAt.current = 0
       setProblem(undefined)
       setShownAt(undefined)
-      hide()
+      void hide()
     }
   }, [on])
   return { shownAt, problem: canLocate ? problem : 'refused' }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { CheckIn } from '@samtur/contract/travel'
 import { useAction } from '#lib/forms/action'
 import { useT } from '#lib/i18n'
@@ -7,7 +7,7 @@ import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { hasSaid } from './model.ts'
 import { useRefreshToday } from './queries.ts'
-import { listWaiting, say } from './sayings.ts'
+import { listWaiting, say, watchWaiting } from './sayings.ts'
 
 type Kind = 'got_in' | 'arrived' | 'not_met'
 
@@ -23,7 +23,11 @@ interface SayButtonsProps {
 export function SayButtons({ about, said, choices, name = '' }: SayButtonsProps) {
   const t = useT()
   const [asking, setAsking] = useState(false)
-  const { start, running, waiting } = useSaying(about)
+  const box = useRef<HTMLDivElement>(null)
+  const { start, running, waiting } = useSaying(about, () => {
+    // The pressed button is gone.
+    if (document.activeElement === document.body) box.current?.focus()
+  })
   const picked = choices.find(({ kind }) => kind === 'got_in')?.label ?? ''
   const press = (kind: Kind) => (kind === 'not_met' ? setAsking(true) : void start(kind))
   const sure = () => {
@@ -32,7 +36,7 @@ export function SayButtons({ about, said, choices, name = '' }: SayButtonsProps)
   }
   const open = choices.filter(({ kind }) => !hasSaid(said, kind))
   return (
-    <div className="flex flex-col gap-2">
+    <div ref={box} tabIndex={-1} className="flex flex-col gap-2">
       <div className="flex flex-wrap gap-3">
         {open.map(({ kind, label }) => (
           <Button
@@ -73,17 +77,21 @@ export function SayButtons({ about, said, choices, name = '' }: SayButtonsProps)
   )
 }
 
-function useSaying({ say: what, id }: SayButtonsProps['about']) {
+function useSaying({ say: what, id }: SayButtonsProps['about'], onSent: () => void) {
   const refresh = useRefreshToday()
   const [waiting, setWaiting] = useState(false)
-  // After a reload the device may still have something to send.
+  // Also after a reload the device may still have something to send.
   useEffect(() => {
     let shown = true
-    void listWaiting().then((items) => {
-      if (shown) setWaiting(items.some((item) => item.id === id && item.say === what))
-    })
+    const look = () =>
+      void listWaiting().then((items) => {
+        if (shown) setWaiting(items.some((item) => item.id === id && item.say === what))
+      })
+    look()
+    const stop = watchWaiting(look)
     return () => {
       shown = false
+      stop()
     }
   }, [id, what])
   const { start, running } = useAction<Kind, { sent: boolean }>({
@@ -91,8 +99,7 @@ function useSaying({ say: what, id }: SayButtonsProps['about']) {
     // False would say that the person has stopped it.
     run: async (kind) => ({ sent: await sendOrStore(what, id, kind) }),
     onDone: ({ sent }) => {
-      setWaiting(!sent)
-      if (sent) void refresh()
+      if (sent) void refresh().then(onSent)
     },
   })
   return { start, running, waiting }

@@ -39,7 +39,8 @@ beforeEach(() => {
 
 test('is sent at once where there is a network', async () => {
   expect(await say(code)).toBe(true)
-  expect(sent).toEqual([code])
+  // The server's clock is right, and the device's may not be.
+  expect(sent).toEqual([{ ...code, at: undefined }])
   expect(await listWaiting()).toEqual([])
 })
 
@@ -53,6 +54,42 @@ test('waits without a network, keeps its order and its time, and is sent once', 
   await Promise.all([sendWaiting(), sendWaiting()])
   await sendWaiting()
   expect(sent).toEqual([code, arrived])
+})
+
+test('getting in and arriving are both sent, and the opposite replaces both', async () => {
+  answer = offline
+  const gotIn: Saying = { ...arrived, kind: 'got_in' }
+  await say(gotIn)
+  await say(arrived)
+  expect(await listWaiting()).toEqual([gotIn, arrived])
+  const notMet: Saying = { ...arrived, kind: 'not_met' }
+  await say(notMet)
+  expect(await listWaiting()).toEqual([notMet])
+})
+
+test('what is said while another waits is sent behind it', async () => {
+  answer = offline
+  await say(code)
+  answer = () => {}
+  expect(await say(arrived)).toBe(true)
+  expect(sent).toEqual([code, arrived])
+  expect(await listWaiting()).toEqual([])
+})
+
+test('a refusal that passes, such as an ended session, keeps what waits', async () => {
+  answer = offline
+  await say(code)
+  for (const [status, reason] of [
+    [401, 'unauthenticated'],
+    [429, 'rate_limited'],
+    [500, 'internal'],
+  ] as const) {
+    answer = () => {
+      throw new ApiError(status, reason)
+    }
+    expect(await sendWaiting()).toEqual([])
+    expect(await listWaiting()).toEqual([code])
+  }
 })
 
 test('a later one about the same replaces the earlier one', async () => {

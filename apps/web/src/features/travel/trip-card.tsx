@@ -11,7 +11,7 @@ import { CompanionPart } from './companion-part.tsx'
 import { did } from './did.ts'
 import { FollowSection } from './follow-section.tsx'
 import { HelpNow } from './help-now.tsx'
-import { isDriving, pointStops, saidLines } from './model.ts'
+import { hasCome, isDriving, pointStops, saidLines } from './model.ts'
 import { SayButtons } from './say-buttons.tsx'
 
 /** One trip of today, in the order in which one needs it: when and where, which car, with whom, what has happened, who follows, and help. */
@@ -38,7 +38,7 @@ export function TripCard({ trip }: { trip: TodayTrip }) {
           said={trip.check_ins}
           choices={[
             { kind: 'got_in', label: t('travel.set_off') },
-            { kind: 'arrived', label: t('travel.arrived') },
+            ...(hasCome(trip.start.at) ? [{ kind: 'arrived' as const, label: t('travel.arrived') }] : []),
           ]}
         />
       )}
@@ -107,9 +107,9 @@ function Said({ trip }: { trip: TodayTrip }): ReactNode {
   const t = useT()
   const format = useFormat()
   const lines = saidLines(trip)
-  if (lines.length === 0) return null
   return (
-    <div>
+    // Always there, because a region that appears together with its content is not announced.
+    <div aria-live="polite" className={lines.length === 0 ? 'hidden' : ''}>
       <h3 className="mb-1.5 font-sans text-base font-semibold tracking-normal">{t('travel.said_title')}</h3>
       <ul className="flex flex-col gap-1">
         {lines.map(({ name, kind, at }) => (
