@@ -212,6 +212,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION note_meeting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into driver_record_due (ride_id, due_at) values (coalesce(new.ride_id, old.ride_id), app_now()) on conflict do nothing;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION note_new_arrival()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1135,6 +1145,8 @@ create table check_in (
 CREATE INDEX check_in_person ON check_in (person_id);
 CREATE INDEX check_in_reservation ON check_in (reservation_id) WHERE (reservation_id IS NOT NULL);
 CREATE UNIQUE INDEX check_in_once ON check_in (ride_id, COALESCE(reservation_id, ride_id), person_id, kind);
+CREATE TRIGGER check_in_said AFTER INSERT ON check_in FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['met'::text, 'not_met'::text]))) EXECUTE FUNCTION note_meeting();
+CREATE TRIGGER check_in_taken_back AFTER DELETE ON check_in FOR EACH ROW WHEN ((old.kind = ANY (ARRAY['met'::text, 'not_met'::text]))) EXECUTE FUNCTION note_meeting();
 
 create table follow_link (
   id uuid not null default gen_random_uuid(),

@@ -117,7 +117,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
         select ride_id, id, ${person.id}, ${kind}, app_now() from reservation where id = ${reservation}`.execute(
         t.db.kysely,
       )
-    const notMet = async (person: TestPerson) => (await detail(person.id)).counts.not_met as number
+    const notMet = async (person: TestPerson) => (await detail(person.id)).counts.not_met
     const trip = async () =>
       addReservation(t.db.kysely, {
         ride_id: await rideOf(driver, 'Ås'),

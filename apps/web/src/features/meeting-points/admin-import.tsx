@@ -24,7 +24,7 @@ export function AdminImport({ onClose }: { onClose: () => void }) {
   const t = useT()
   const { number } = useFormat()
   const picker = useRef<HTMLInputElement>(null)
-  const { form, submit, busy, problem } = useImportForm(onClose)
+  const { form, box, submit, busy, problem } = useImportForm(onClose)
   const { error } = form.getFieldState('csv', form.formState)
   const take = async (file: File | undefined) => {
     if (!file) return
@@ -68,20 +68,22 @@ export function AdminImport({ onClose }: { onClose: () => void }) {
           }}
         />
       </div>
-      <Field
-        label={t('admin_points.content')}
-        error={error && (error.type === 'server' ? error.message : t('admin_points.file_missing'))}
-        required
-      >
-        <TextArea
-          {...form.register('csv')}
-          dir="ltr"
-          spellCheck={false}
-          autoComplete="off"
-          rows={8}
-          className="font-mono text-sm whitespace-pre"
-        />
-      </Field>
+      <div ref={box}>
+        <Field
+          label={t('admin_points.content')}
+          error={error && (error.type === 'server' ? error.message : t('admin_points.file_missing'))}
+          required
+        >
+          <TextArea
+            {...form.register('csv')}
+            dir="ltr"
+            spellCheck={false}
+            autoComplete="off"
+            rows={8}
+            className="font-mono text-sm whitespace-pre"
+          />
+        </Field>
+      </div>
     </FormDialog>
   )
 }
@@ -92,6 +94,7 @@ function useImportForm(onDone: () => void) {
   const fieldText = useFieldText()
   const { mutateAsync } = useImportPoints()
   const refused = useRef<number>(undefined)
+  const box = useRef<HTMLDivElement>(null)
   const [marked, setMarked] = useState<[start: number, end: number]>()
   const form = useForm<ImportValues>({ resolver: contractResolver(csvBody), defaultValues: { csv: '' } })
   const submission = useSubmission({
@@ -117,14 +120,15 @@ function useImportForm(onDone: () => void) {
     },
     focus: () => {
       setMarked(lineRange(form.getValues('csv'), refused.current ?? 1))
-      form.setFocus('csv')
     },
   })
-  const { error } = form.getFieldState('csv', form.formState)
-  // After the rendering that shows the error, which would move the selection.
+  const { busy } = submission
+  // After the last rendering of the refusal: a later one would move the selection.
   useEffect(() => {
-    const field = document.activeElement
-    if (marked && error && field instanceof HTMLTextAreaElement) field.setSelectionRange(...marked)
-  }, [marked, error])
-  return { form, ...submission }
+    const field = box.current?.querySelector('textarea')
+    if (!marked || busy || !field) return
+    field.focus()
+    field.setSelectionRange(...marked)
+  }, [marked, busy])
+  return { form, box, ...submission }
 }

@@ -80,10 +80,14 @@ export function useUnshare() {
 
 const halfMinute = 30_000
 
+const isGone = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
+
 export const useFollowed = (address: string) =>
   useQuery({
     queryKey: ['travel', 'followed', address],
     queryFn: ({ signal }) => api.travel.follow({ query: { key: address } }, { signal }),
-    refetchInterval: halfMinute,
+    // A link that shows nothing stays so.
+    refetchInterval: ({ state }) => !isGone(state.error) && halfMinute,
+    refetchOnWindowFocus: ({ state }) => !isGone(state.error),
     staleTime: 0,
   })
