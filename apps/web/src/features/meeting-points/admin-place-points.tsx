@@ -65,15 +65,16 @@ function PointRow({ point }: { point: ListedPoint }) {
     },
   })
   const { name } = point
+  const nameId = useId()
   return (
     <li
       ref={row}
       tabIndex={-1}
-      aria-label={name}
+      aria-labelledby={nameId}
       className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-t border-line px-4 py-3 sm:px-5"
     >
       <div className="min-w-0 flex-[1_1_12rem]">
-        <PointDetails point={point} place={point.place} />
+        <PointDetails point={point} place={point.place} nameId={nameId} />
         {!positionOf(point) && <p className="text-sm text-soft">{t('admin_points.no_position')}</p>}
         <p className="text-sm text-soft wrap-anywhere">
           {t('admin_points.source')}: <bdi>{point.source}</bdi>

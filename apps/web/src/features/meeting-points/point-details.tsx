@@ -12,10 +12,12 @@ interface PointDetailsProps {
   centre?: Position | undefined
   /** Shows the name; left out where a field above shows it. */
   named?: boolean
+  /** For what is labelled by the name. */
+  nameId?: string
 }
 
 /** One meeting point: name, kind, facilities, the way from the centre, and a link to the device's own map. */
-export function PointDetails({ point, place, centre, named = true }: PointDetailsProps) {
+export function PointDetails({ point, place, centre, named = true, nameId }: PointDetailsProps) {
   const t = useT()
   const kindText = useKindText()
   const facilities = useFacilities()(point)
@@ -23,7 +25,11 @@ export function PointDetails({ point, place, centre, named = true }: PointDetail
   const facts = [...(named ? [kindText(point.kind)] : []), ...facilities]
   return (
     <div className="min-w-0">
-      {named && <bdi className="block font-medium wrap-anywhere">{point.name}</bdi>}
+      {named && (
+        <bdi id={nameId} className="block font-medium wrap-anywhere">
+          {point.name}
+        </bdi>
+      )}
       {facts.length > 0 && <p className="text-sm text-soft">{facts.join(' · ')}</p>}
       {away && <p className="text-sm text-soft">{away}</p>}
       <a
@@ -32,7 +38,7 @@ export function PointDetails({ point, place, centre, named = true }: PointDetail
       >
         <Icon name="pin" size={16} />
         <span>
-          {t('points.open_map')} <span className="sr-only">{point.name}</span>
+          {t('points.open_map')} <bdi className="sr-only">{point.name}</bdi>
         </span>
       </a>
     </div>

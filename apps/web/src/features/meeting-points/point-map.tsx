@@ -84,6 +84,8 @@ function Dot({ x, y, name }: { x: number; y: number; name: string | undefined })
       <circle cx={x} cy={y} r="6.5" className="fill-brand" />
       {name && (
         <text
+          // A name is in no language of the page.
+          lang=""
           x={before ? x - 11 : x + 11}
           y={y + 4}
           textAnchor={before ? 'end' : 'start'}
