@@ -13,7 +13,7 @@ interface PersonOptions extends BrowserContextOptions {
   name?: string
   /** A confirmed member who is already signed in: a new one with these profile fields, or an existing one. */
   member?: boolean | TestPerson
-  profile?: { phone?: string; is_driver?: boolean }
+  profile?: { phone?: string; is_driver?: boolean; gender?: 'kvinne' | 'mann' }
   server?: Server
 }
 

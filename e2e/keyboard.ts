@@ -25,7 +25,8 @@ export class Keyboard {
   /** Types a place and takes the first suggestion with the arrow. */
   async choosePlace(text: string) {
     await this.type(text)
-    await this.#page.getByRole('option', { name: text }).first().waitFor()
+    // While one types, the list may have the place further down.
+    await expect(this.#page.getByRole('listbox').getByRole('option').first()).toContainText(text)
     await this.press('ArrowDown', 'Enter')
   }
 

@@ -71,6 +71,7 @@ export const obstacleScreens: Screen[] = [
     as: 'passenger',
     async open(person) {
       await changeReservations(person, () => ({ driver_unavailable: true, contact: null }))
+      await answer(person, '/rescue', { rides: [], planner: null, wanted: null })
       await person.open('/my-rides?tab=reservations')
       await expect(person.page.getByText(person.t('reservations.unavailable_title')).first()).toBeVisible()
     },

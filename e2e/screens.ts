@@ -9,9 +9,11 @@ import { helpScreens } from './help-screens.ts'
 import { informationScreens } from './information-screens.ts'
 import { moderationScreens } from './moderation-screens.ts'
 import { ownDataScreens } from './own-data-screens.ts'
+import { pointScreens } from './point-screens.ts'
 import { answer, at, unknownId, type Screen } from './screen.ts'
 import { securityScreens } from './security-screens.ts'
 import { obstacleScreens } from './obstacle-screens.ts'
+import { travelScreens } from './travel-screens.ts'
 import { tripScreens } from './trip-screens.ts'
 import { wantedScreens } from './wanted-screens.ts'
 import { refusal } from './watch.ts'
@@ -54,6 +56,8 @@ export const screens: Screen[] = [
   ...obstacleScreens,
   ...driverScreens,
   ...wantedScreens,
+  ...pointScreens,
+  ...travelScreens,
   at('publish, signed out', 'visitor', '/publish-ride', ({ t }) => t('publish.login_title')),
   { name: 'publish', as: 'newcomer', open: (person) => person.publish.open() },
   {

@@ -10,8 +10,9 @@ const everyWayIn = {
   two_factor: { enabled: true, recovery_codes_left: 2, required: false },
   email_code: true,
   providers: [
-    { id: 'vipps', name: 'Vipps', linked: true },
-    { id: 'google', name: 'Google', linked: false },
+    { id: 'vipps', name: 'Vipps', linked: true, name_state: 'names_differ' },
+    { id: 'bankid', name: 'BankID', linked: false, name_state: 'open' },
+    { id: 'google', name: 'Google', linked: false, name_state: null },
   ],
 }
 

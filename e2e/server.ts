@@ -26,7 +26,10 @@ export interface Server {
   /** Returns the mails sent to an address, newest first. */
   mails(to: string): Promise<Mail[]>
   /** Makes a confirmed person without the sign-up pages; `cookie` is a session. */
-  member(name: string, profile?: { phone?: string; is_driver?: boolean }): Promise<TestPerson>
+  member(
+    name: string,
+    profile?: { phone?: string; is_driver?: boolean; gender?: 'kvinne' | 'mann' },
+  ): Promise<TestPerson>
   /** Makes a confirmed account with a password, for people who sign in themselves. */
   account(account: { name: string; email: string; password: string; language?: Language }): Promise<void>
   /** Calls the API as that person; throws unless it succeeds. */

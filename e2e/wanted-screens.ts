@@ -136,7 +136,7 @@ export const wantedScreens: Screen[] = [
       await person.wanted.cards.last().scrollIntoViewIfNeeded()
       await expect(person.wanted.toWish).toBeVisible()
       await expect(person.wanted.instead()).toHaveCount(2)
-      await expect(person.wanted.tellMeOfAnother).toBeVisible()
+      await expect(person.wanted.tellMeOfAnother.last()).toBeVisible()
     },
   },
 ]

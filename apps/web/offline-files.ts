@@ -16,9 +16,11 @@ const start = path.join(import.meta.dirname, 'index.html')
 const offlineParts = [
   'routes/my-rides.tsx',
   'routes/reservations.tsx',
+  'routes/today.tsx',
   'features/notifications/bell.tsx',
   'app/late.ts',
   'lib/offline-copy.ts',
+  'lib/sign-out.ts',
   'lib/theme-choice.ts',
   'ui/landscape.tsx',
   'ui/landscape-scenery.tsx',
@@ -59,7 +61,7 @@ function textsOf(language: Language, bundle: Bundle): string[] {
 }
 
 const isText = (chunk: Rolldown.OutputChunk) => chunk.moduleIds.some((id) => id.includes('i18n/src/gen/'))
-const notForMembers = /\/(?:routes|features\/\w+)\/(?:admin-|design)/
+const notForMembers = /\/(?:app|routes|features\/[\w-]+)\/(?:admin-|design)/
 
 function describe(bundle: Bundle): Build {
   const addressed = (names: Iterable<string>) => [...names].map((name) => `/${name}`).toSorted()

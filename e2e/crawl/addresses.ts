@@ -6,6 +6,7 @@ import {
   ridePath,
   rideWantedPath,
   editRidePath,
+  followPath,
   profilePath,
   type PageName,
 } from '@samtur/contract/paths'
@@ -82,6 +83,13 @@ const pages: Record<Exclude<PageName, 'helpArticle'>, Address> = {
     instead: { ...toSignIn, passenger: notYours, admin: notYours },
     allow: refusal(404),
   },
+  today: { path: paths.today, title: 'travel.title' },
+  follow: {
+    path: followPath('A'.repeat(43)),
+    title: 'travel.followed_last',
+    heading: 'travel.followed_none_title',
+    allow: refusal(404),
+  },
   chat: { path: paths.chat, title: 'chat.title', instead: signedOut('chat.login_title') },
   auth: {
     path: paths.auth,
@@ -115,6 +123,7 @@ const pages: Record<Exclude<PageName, 'helpArticle'>, Address> = {
   adminSupport: { path: paths.adminSupport, title: 'admin_support.title', instead: forAdmins },
   adminUsers: { path: paths.adminUsers, title: 'admin.title', instead: forAdmins },
   adminRates: { path: paths.adminRates, title: 'rates.title', instead: forAdmins },
+  adminPoints: { path: paths.adminPoints, title: 'admin_points.title', instead: forAdmins },
   lawsRules: { path: paths.lawsRules, title: 'laws.title' },
   terms: { path: paths.terms, title: 'terms.title' },
   greenMission: { path: paths.greenMission, title: 'green.title' },

@@ -17,7 +17,6 @@ export interface PageContents {
   all: string[]
   /** Elements wider than the window. */
   wide: string[]
-  focus: string
 }
 
 interface Expected {
@@ -83,7 +82,6 @@ export async function readContents(page: Page, expected: Expected): Promise<Page
       wide: wide
         .filter((each) => each.getBoundingClientRect().right > innerWidth + 1 || each.getBoundingClientRect().left < -1)
         .map((each) => each.outerHTML.slice(0, 150)),
-      focus: document.activeElement?.tagName ?? '',
     }
   })
 }

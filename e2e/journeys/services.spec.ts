@@ -16,15 +16,37 @@ async function freePort(): Promise<number> {
   return port
 }
 
-const test = base.extend<{ setup: { server: Server; service: OidcService } }>({
+interface Setup {
+  server: Server
+  service: OidcService
+}
+
+type NewServer = (options: { env: Record<string, string> }) => Promise<Server>
+
+/** Starts a provider, and a server that knows it. */
+async function startBoth(newServer: NewServer, options: Partial<Parameters<typeof startOidcService>[0]> = {}) {
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const service = await startOidcService({ id: 'prove', client: url, ...options })
+  const env = { PORT: `${port}`, PUBLIC_URL: url, OIDC_PROVIDERS: JSON.stringify([service.settings]) }
+  return { service, server: await newServer({ env }) }
+}
+
+/** `naming` has a provider that confirms names and sends no address. */
+const test = base.extend<{ setup: Setup; naming: Setup }>({
   setup: async ({ newServer }, use) => {
-    const port = await freePort()
-    const url = `http://localhost:${port}`
-    const service = await startOidcService({ id: 'prove', client: url })
-    const env = { PORT: `${port}`, PUBLIC_URL: url, OIDC_PROVIDERS: JSON.stringify([service.settings]) }
-    const server = await newServer({ env })
-    await use({ server, service })
-    await service.close()
+    const both = await startBoth(newServer)
+    await use(both)
+    await both.service.close()
+  },
+  naming: async ({ newServer }, use) => {
+    const both = await startBoth(newServer, {
+      id: 'vipps',
+      scopes: { name: ['name', 'given_name', 'family_name'], birthDate: ['birthdate'] },
+      settings: { name: 'Vipps', scopes: ['openid', 'name', 'birthDate'], confirms: 'name' },
+    })
+    await use(both)
+    await both.service.close()
   },
 })
 
@@ -128,3 +150,43 @@ test('the only way to sign in cannot be unlinked, and a service without a verifi
     .click()
   await nora.expectToast(t('security.unlinked', { name }))
 })
+
+for (const language of ['no', 'ar'] as const) {
+  test(`a service confirms the name by keyboard, and a new name loses the confirmation (${language})`, async ({
+    naming,
+    newPerson,
+  }) => {
+    const { server, service } = naming
+    const nora = await newPerson(language, { server, member: await signedIn(server, 'Nora') })
+    const { t, page, security } = nora
+    const services = security.part('security.services')
+    const provider = 'Vipps'
+    const confirmed = page.getByText(t('confirmed.badge', { provider, month: '' }).slice(0, -2))
+
+    service.account = { sub: 'nora-der', name: 'Nora Marie Tjenesten', birthdate: '1990-05-17' }
+    await security.open()
+    await expect(services).toContainText(t('confirmed.offer', { provider }))
+    await services.getByRole('button', { name: t('security.link_service', { name: provider }) }).focus()
+    await page.keyboard.press('Enter')
+    await nora.expectToast(t('security.linked', { name: provider }))
+    await expect(services).toContainText(t('confirmed.names_differ', { provider }))
+
+    service.account = { ...service.account, name: 'Nora Marie Tjeneste' }
+    await services.getByRole('button', { name: t('confirmed.again_with', { provider }) }).focus()
+    await page.keyboard.press('Enter')
+    await expect(services).toContainText(t('confirmed.done'))
+    await nora.open('/profile')
+    await expect(confirmed).toBeVisible()
+
+    await nora.open('/edit-profile')
+    await expect(page.getByText(t('confirmed.done'))).toBeVisible()
+    await page.getByRole('textbox', { name: t('profiles.full_name') }).fill('Nora Nytt Navn')
+    await page.getByRole('button', { name: t('core.save') }).click()
+    await expect(page).toHaveURL('/profile')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nora Nytt Navn')
+    await expect(confirmed).toHaveCount(0)
+    await security.open()
+    await expect(services).toContainText(t('confirmed.open', { provider }))
+    expectOnlyVisits(nora, service)
+  })
+}

@@ -144,7 +144,7 @@ test('an accepted trip appears in the calendar', async ({ newPerson, server }) =
   expect(found.summary).toMatch(/Oslo.*Trondheim/)
   expect(timeInOslo(found.startDate.toJSDate().toISOString())).toBe('07:00')
   expect(timeInOslo(found.endDate.toJSDate().toISOString())).toBe('14:00')
-  expect(text.replaceAll(/\r\n /g, '')).toContain(`/rides/${ride}`)
+  expect(text.replaceAll(/\r\n /g, '')).toContain(`/today?ride=${ride}`)
 })
 
 test(

@@ -80,7 +80,7 @@ export class PublishScreen {
   /** Types a place and takes the suggestion of that name. */
   async choosePlace(field: Locator, name: string) {
     await field.fill(name)
-    await this.#person.page.getByRole('option', { name }).first().click()
+    await this.#person.page.getByRole('listbox').getByRole('option', { name }).first().click()
   }
 
   async fillRoute({ from, to, stops = [] }: Pick<Trip, 'from' | 'to' | 'stops'>) {

@@ -6,11 +6,13 @@ const line = [
   'notifications',
   'moderation',
   'places',
+  'meeting-points',
   'costs',
   'rides',
   'reservations',
   'trips',
   'calendar',
+  'travel',
 ]
 
 function upTo(last: string): string[] {

@@ -9,7 +9,10 @@ import { serveCalendars } from './features/calendar/routes.ts'
 import { serveChatLive } from './features/chat/live.ts'
 import { serveImages, serveImageUpload } from './features/chat/routes.ts'
 import { createTextQueue } from './features/chat/store-messages.ts'
+import { nameProviders } from './features/identities/present.ts'
 import { renewEncryption } from './features/identities/service-factor.ts'
+import { storeNameProviders } from './features/identities/store-names.ts'
+import { storeShippedPoints } from './features/meeting-points/port.ts'
 import { serveUnsubscribing } from './features/notifications/routes-unsubscribe.ts'
 import { servePages } from './features/pages/routes.ts'
 import { rememberFigures } from './features/pages/views.ts'
@@ -92,11 +95,13 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const entry = createEntry(deps)
   await renewEncryption(deps)
+  await storeNameProviders(parts.db.read, nameProviders(config))
   await syncAdmin(parts.db.read, config.adminEmail)
+  await storeShippedPoints(parts.db.read)
   const images = createImages(parts.log)
   const figures = rememberFigures(parts)
   const searchCounts = createSearchCounts()
-  const search = createSearch(createMeanings(), searchCounts)
+  const search = createSearch(createMeanings(), searchCounts, config)
   const jobs = createJobs(deps, { translators, isService, searchCounts })
   const queueText = createTextQueue(parts.db)
   const stopTexts = createStopTexts()

@@ -41,6 +41,7 @@ test.each([
   ['ROUTER_URL', 'http://name:word@osrm:5000', 'without a name, a password'],
   ['ROUTER_URL', 'http://osrm:5000/?profile=car', 'without a name, a password'],
   ['ROUTER_URL', 'http://osrm:5000/#car', 'without a name, a password'],
+  ['OIDC_PROVIDERS', '[{"id":"x","name":"X","issuer":"https://x","client_id":"x","confirms":"age"}]', '0.confirms'],
   ['DEMO', 'yes', 'on, off or auto'],
   ['SMTP_URL', 'localhost:25', 'smtp://'],
   ['ADMIN_EMAIL', 'admin', 'e-mail address'],

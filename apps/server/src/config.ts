@@ -48,6 +48,7 @@ const environment = z.object({
   OIDC_PROVIDERS: providers.optional(),
   COST_SHARING: z.enum(costModes, { error: `expected ${costModes.join(', ')}` }).default('advise'),
   BLIND_RATINGS: flag('off'),
+  SAME_GENDER_RIDES: flag('off'),
   VAPID_PUBLIC_KEY: vapidKey(87).optional(),
   VAPID_PRIVATE_KEY: vapidKey(43).optional(),
   STORAGE_URL: storage.optional(),
@@ -117,6 +118,8 @@ export interface Config {
   costSharing: CostMode
   /** A rating is shown once both sides have rated, or after 14 days. */
   blindRatings: boolean
+  /** Drivers can offer a ride to people of their own gender only. */
+  sameGenderRides: boolean
   /** Keys for web push, which is off without them. */
   vapid: { publicKey: string; privateKey: string } | undefined
   /** An S3 store for pictures instead of the folder. */
@@ -179,6 +182,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     oidcProviders: values.OIDC_PROVIDERS ?? [],
     costSharing: values.COST_SHARING,
     blindRatings: values.BLIND_RATINGS,
+    sameGenderRides: values.SAME_GENDER_RIDES,
     vapid: vapidKeys(values),
     storageUrl: values.STORAGE_URL,
     routerUrl: values.ROUTER_URL,

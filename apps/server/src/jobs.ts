@@ -11,6 +11,7 @@ import { startRatingJobs } from './features/ratings/jobs.ts'
 import { startReservationJobs } from './features/reservations/jobs.ts'
 import { startRideJobs } from './features/rides/jobs.ts'
 import { startSupportJobs } from './features/support/jobs.ts'
+import { startTravelJobs } from './features/travel/jobs.ts'
 import { startMatching, startWantedJobs } from './features/wanted/jobs.ts'
 import { createRescue } from './features/wanted/routes-rescue.ts'
 import { createMailing, type Translators } from './mailing.ts'
@@ -68,6 +69,7 @@ export function createJobs(deps: Deps, { translators, isService, searchCounts }:
         startErasing({ ...parts, origin }),
         startPlaceJobs(parts, searchCounts),
         startWantedJobs(parts),
+        startTravelJobs({ ...parts, secret: deps.secret, origin }),
         startCleaning(parts),
         startChecking(parts),
       ]

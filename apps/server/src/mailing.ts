@@ -16,6 +16,7 @@ import { createNotificationMails } from './features/notifications/mails.ts'
 import type { FindRescue } from './features/notifications/port.ts'
 import { privacyMails } from './features/privacy/mails.ts'
 import { createSupportMails } from './features/support/mails.ts'
+import { travelMails } from './features/travel/mails.ts'
 import type { Worker } from './platform/jobs/worker.ts'
 import type { Parts } from './platform/http/context.ts'
 import { layOut, type MailWriters } from './platform/mail/layout.ts'
@@ -64,6 +65,7 @@ export function createMailing(deps: Deps, translators: Translators, findRescue: 
     ...createNotificationMails({ ...deps, findRescue }),
     ...createSupportMails(deps),
     ...privacyMails,
+    ...travelMails,
   }
   const render = createRenderer(deps.config, translators, writers)
   return () => {

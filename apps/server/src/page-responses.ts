@@ -7,7 +7,7 @@ import { searchQuery } from '@samtur/contract/search'
 import type { FastifyRequest } from 'fastify'
 import type { PageAt } from './features/pages/routes.ts'
 import type { ReadFigures } from './features/pages/views.ts'
-import { profileRoutes } from './features/profiles/routes.ts'
+import type { createProfileRoutes } from './features/profiles/routes.ts'
 import type { createRatingRoutes } from './features/ratings/routes.ts'
 import type { createRideRoutes } from './features/rides/routes.ts'
 import { countSearch, type Search } from './features/search/routes.ts'
@@ -29,10 +29,18 @@ interface Options {
   figures: ReadFigures
   search: Search
   rides: ReturnType<typeof createRideRoutes>
+  profiles: ReturnType<typeof createProfileRoutes>
   ratings: ReturnType<typeof createRatingRoutes>
 }
 
-export function createFirstResponses({ parts, figures, search, rides, ratings }: Options): ReadFirstResponses {
+export function createFirstResponses({
+  parts,
+  figures,
+  search,
+  rides,
+  profiles,
+  ratings,
+}: Options): ReadFirstResponses {
   /** Calls the endpoints themselves, so that a page shows no more than they return. */
   const responsesFor = async (
     { page, pathname, query }: PageAt,
@@ -48,7 +56,7 @@ export function createFirstResponses({ parts, figures, search, rides, ratings }:
     if (page === 'search') return searched(search, query, context)
     if (page !== 'profile') return undefined
     const [profile, list] = await Promise.all([
-      call(profileRoutes.get, { params: { id } }, { context }),
+      call(profiles.get, { params: { id } }, { context }),
       call(ratings.list, { params: { id }, query: {} }, { context }),
     ])
     return { profile, ratings: list }

@@ -22,6 +22,7 @@ export function createStart(
     support_phone: config.supportPhone,
     openstreetmap: config.routerUrl !== undefined,
     password_min: config.passwordMinLength,
+    ...(config.sameGenderRides && { same_gender: true as const }),
     sign_in: presentWaysIn(config),
   }
   return async (request, _reply, at) => {

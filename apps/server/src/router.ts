@@ -8,13 +8,14 @@ import { createChatRoutes } from './features/chat/routes.ts'
 import type { QueueText } from './features/chat/store-messages.ts'
 import { createCostRoutes } from './features/costs/routes.ts'
 import { createIdentityRouter } from './features/identities/routes.ts'
+import { meetingPointRoutes } from './features/meeting-points/routes.ts'
 import { adminReportRoutes, createModerationRoutes } from './features/moderation/routes.ts'
 import { createNotificationRoutes } from './features/notifications/routes.ts'
 import { createPageRoutes } from './features/pages/routes.ts'
 import type { ReadFigures } from './features/pages/views.ts'
 import { placeRoutes } from './features/places/routes.ts'
 import { createPrivacyRoutes } from './features/privacy/routes.ts'
-import { me, profileRoutes } from './features/profiles/routes.ts'
+import { createProfileRoutes, me } from './features/profiles/routes.ts'
 import { createRatingRoutes } from './features/ratings/routes.ts'
 import { createReservationRoutes } from './features/reservations/routes.ts'
 import { createWaitingRoutes } from './features/reservations/routes-waiting.ts'
@@ -22,6 +23,7 @@ import type { StopTexts } from './features/rides/port.ts'
 import { createRideRoutes } from './features/rides/routes.ts'
 import type { Search } from './features/search/routes.ts'
 import { supportRoutes } from './features/support/routes.ts'
+import { createTravelRoutes } from './features/travel/routes.ts'
 import { createTripRoutes } from './features/trips/routes.ts'
 import { wantedRoutes } from './features/wanted/routes.ts'
 import { rescueRoutes } from './features/wanted/routes-rescue.ts'
@@ -45,15 +47,21 @@ export function createRouter(
   { figures, isService, search, stopTexts, queueText, wakeExports }: Options,
 ) {
   const { blindRatings, adminNeedsTwoFactor } = config
-  const trips = createTripRoutes({ bus: parts.bus, origin, costSharing: config.costSharing })
+  const trips = createTripRoutes({
+    bus: parts.bus,
+    origin,
+    costSharing: config.costSharing,
+    sameGenderRides: config.sameGenderRides,
+  })
   return {
     accounts: { me, ...createAccountRoutes({ config, secret }) },
     identities: createIdentityRouter({ config, parts, secret }),
-    profiles: profileRoutes,
+    profiles: createProfileRoutes(config),
     moderation: createModerationRoutes({ origin, supportEmail: config.supportEmail }),
     reports: adminReportRoutes,
     notifications: createNotificationRoutes({ pushKey: config.vapid?.publicKey, isPushService: isService }),
     places: placeRoutes,
+    meetingPoints: meetingPointRoutes,
     costs: createCostRoutes(config),
     rides: { ...createRideRoutes({ ...config, stopTexts }), alternatives: search.alternatives, ...trips.rides },
     rideSeries: trips.rideSeries,
@@ -61,6 +69,7 @@ export function createRouter(
     waiting: createWaitingRoutes({ bus: parts.bus, origin }),
     ratings: createRatingRoutes({ bus: parts.bus, origin, blindRatings, adminNeedsTwoFactor }),
     calendar: createCalendarRoutes({ secret, origin }),
+    travel: createTravelRoutes({ secret, origin, config }),
     chat: createChatRoutes({ queueText }),
     support: supportRoutes,
     privacy: createPrivacyRoutes({ secrets: [secret, ...config.previousSecrets], origin, wakeExports }),

@@ -13,7 +13,7 @@ declare module 'oidc-provider' {
     interactionDetails(
       request: IncomingMessage,
       response: ServerResponse,
-    ): Promise<{ params: { client_id: string }; prompt: { name: string } }>
+    ): Promise<{ params: { client_id: string; scope: string }; prompt: { name: string } }>
     interactionFinished(
       request: IncomingMessage,
       response: ServerResponse,

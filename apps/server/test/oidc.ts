@@ -2,12 +2,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
+import type { OidcProvider } from '../src/platform/setting-values.ts'
 
 /** A person's account at the service. */
 export interface ServiceAccount {
   sub: string
   email?: string
   email_verified?: unknown
+  /** Other claims, of the scopes in the options. */
+  [claim: string]: unknown
 }
 
 export interface OidcService {
@@ -15,7 +18,7 @@ export interface OidcService {
   /** The account that is signed in there; tests change it. */
   account: ServiceAccount
   /** Its configuration for the server. */
-  settings: { id: string; name: string; issuer: string; client_id: string; client_secret: string }
+  settings: OidcProvider
   /** Opens the address, signs in and consents like a browser; returns the redirect back. */
   visit(address: string): Promise<URL>
   close(): Promise<void>
@@ -26,13 +29,20 @@ interface Options {
   /** Address of the client's callbacks. */
   client: string
   port?: number
-  /** Puts the e-mail address into the ID token, too, as some services do. */
-  emailInToken?: boolean
+  /** Puts the claims into the ID token, too, as some services do. */
+  claimsInToken?: boolean
+  /** Sends the user information as a signed token. */
+  signsUserInfo?: boolean
+  /** Scope → the claims that it asks for, beside those of the standard. */
+  scopes?: Record<string, readonly string[]>
+  /** Settings for the server beside the usual ones. */
+  settings?: Partial<OidcProvider>
 }
 
 const SECRET = 'a-secret-between-the-two-0123456789'
 
-export async function startOidcService({ id, client, port = 0, emailInToken = false }: Options): Promise<OidcService> {
+export async function startOidcService(options: Options): Promise<OidcService> {
+  const { id, client, port = 0, claimsInToken = false, signsUserInfo = false, scopes = {}, settings } = options
   let handle: (request: IncomingMessage, response: ServerResponse) => void = () => {}
   const server = createServer((request, response) => handle(request, response))
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
@@ -40,7 +50,7 @@ export async function startOidcService({ id, client, port = 0, emailInToken = fa
   const service: OidcService = {
     issuer,
     account: { sub: 'nobody' },
-    settings: { id, name: 'Prøve-ID', issuer, client_id: 'samtur', client_secret: SECRET },
+    settings: { id, name: 'Prøve-ID', issuer, client_id: 'samtur', client_secret: SECRET, ...settings },
     visit: (address) => visit(address, issuer),
     close: () =>
       new Promise((resolve) => {
@@ -53,13 +63,14 @@ export async function startOidcService({ id, client, port = 0, emailInToken = fa
       {
         client_id: 'samtur',
         client_secret: SECRET,
+        ...(signsUserInfo && { userinfo_signed_response_alg: 'RS256' }),
         redirect_uris: [`${client}/api/auth/callback/${id}`, `${client}/auth/v1/callback`],
       },
     ],
     pkce: { required: () => true },
-    conformIdTokenClaims: !emailInToken,
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    features: { devInteractions: { enabled: false } },
+    conformIdTokenClaims: !claimsInToken,
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], ...scopes },
+    features: { devInteractions: { enabled: false }, jwtUserinfo: { enabled: signsUserInfo } },
     interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     findAccount: (_context: unknown, accountId: string) => ({
       accountId,
@@ -79,7 +90,7 @@ export async function startOidcService({ id, client, port = 0, emailInToken = fa
 async function agree(provider: Provider, accountId: string, request: IncomingMessage, response: ServerResponse) {
   const { params } = await provider.interactionDetails(request, response)
   const grant = new provider.Grant({ accountId, clientId: params.client_id })
-  grant.addOIDCScope('openid email profile')
+  grant.addOIDCScope(params.scope)
   const result = { login: { accountId }, consent: { grantId: await grant.save() } }
   await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
 }

@@ -17,7 +17,7 @@ export interface Race {
 }
 
 /** Starts before the tests of the file's `describe` and stops after them, when no invariant may be broken. */
-export function setUpRace(passengers: number) {
+export function setUpRace(passengers: number, env: Record<string, string> = {}) {
   // Filled before the first test.
   const race = {} as Race
   beforeAll(async () => {
@@ -27,7 +27,7 @@ export function setUpRace(passengers: number) {
       clock: systemClock,
       poolSize: CLIENTS,
     })
-    const t = await startTestApp({ database: db, env: { SECRET: testSecret } })
+    const t = await startTestApp({ database: db, env: { SECRET: testSecret, ...env } })
     const driver = await addPerson(db.kysely)
     const others = await Promise.all(Array.from({ length: passengers }, () => addPerson(db.kysely)))
     Object.assign(race, { t, db, driver, passengers: others })

@@ -19,6 +19,8 @@ export interface RideToAdd {
   luggage?: LuggageSize
   detour?: number
   instant?: InstantBooking
+  /** For the driver's gender only. */
+  same?: boolean
 }
 
 /** Stores a ride; returns its id. */
@@ -35,6 +37,7 @@ export async function addRide(
     luggage = 'cabin',
     detour = 0,
     instant = 'off',
+    same = false,
   }: RideToAdd,
   ensure?: StopTexts['ensure'],
 ): Promise<string> {
@@ -51,6 +54,7 @@ export async function addRide(
     luggage,
     detour_minutes: detour,
     instant_booking: instant,
+    same_gender: same,
     license_plate: 'AB12345',
     car_make: 'Volvo',
     car_model: 'V60',

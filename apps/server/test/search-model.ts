@@ -32,6 +32,8 @@ interface Ride {
   pets_allowed: boolean
   luggage: LuggageSize
   instant_booking: InstantBooking
+  same_gender: boolean
+  gender: string | null
   rating: string | null
   stops: Stop[]
   free: number[]
@@ -48,20 +50,22 @@ export interface Model {
   rides: Ride[]
   stopTexts: { name: string; folded: string; place_id: number | null }[]
   hidden: Set<string>
+  /** The gender that the reader states; null for a visitor. */
+  reader: string | null
   now: Date
 }
 
 /** Reads all rides but those that the administrator has hidden; `hidden` are the drivers whose rides the viewer does not see. */
 export async function readModel(db: Database, now: Date, hidden: Set<string> = new Set()): Promise<Model> {
   const { rows: rides } = await sql<Ride>`
-    select ride.id, driver_id, departure_time, ride.price, pets_allowed, luggage, instant_booking, profile.rating,
+    select ride.id, driver_id, departure_time, ride.price, pets_allowed, luggage, instant_booking, same_gender, gender, profile.rating,
       (select json_agg(s order by s.position) from ride_stop s where s.ride_id = ride.id) as stops,
       (select json_agg(l.capacity - l.seats_taken order by l.position) from ride_leg l where l.ride_id = ride.id) as free
     from ride join profile on profile.id = driver_id where status = 'active' and hidden_at is null`.execute(db.read)
   const { rows: stopTexts } = await sql<
     Model['stopTexts'][number]
   >`select name, folded, place_id from stop_text`.execute(db.read)
-  return { rides, stopTexts, hidden, now }
+  return { rides, stopTexts, hidden, reader: null, now }
 }
 
 type Place = Pick<Stop, 'text' | 'place_id'>
@@ -79,7 +83,7 @@ function matchesText(text: string | undefined, stop: Place): boolean {
 const hourInOslo = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO('Europe/Oslo').hour
 
 const filterConditions: {
-  [Name in FilterName]: (value: NonNullable<FilterValues[Name]>, section: Section) => boolean
+  [Name in FilterName]: (value: NonNullable<FilterValues[Name]>, section: Section, reader: string | null) => boolean
 } = {
   seats: (seats, { ride, from, to }) => Math.min(...ride.free.slice(from, to)) >= seats,
   max_price: (most, { price }) => price <= most,
@@ -87,19 +91,29 @@ const filterConditions: {
   // The searches are a visitor's.
   instant: (_, { ride }) => ride.instant_booking === 'all',
   luggage: (piece, { ride }) => luggageSizes.indexOf(ride.luggage) >= luggageSizes.indexOf(piece),
+  same_gender: (_, { ride }, reader) => isFor(ride, reader),
   detours: () => true,
   from_hour: (hour, { departs }) => hourInOslo(departs) >= hour,
   until_hour: (hour, { departs }) => hourInOslo(departs) < hour,
 }
 
-function passes<Name extends FilterName>(name: Name, query: Query, section: Section): boolean {
+const isFor = ({ gender }: Ride, reader: string | null) =>
+  gender !== null && gender !== 'ønsker_ikke_oppgi' && gender === reader
+
+function passes<Name extends FilterName>(name: Name, query: Query, section: Section, reader: string | null): boolean {
   const value = query[name]
-  return value === undefined || filterConditions[name](value, section)
+  return value === undefined || filterConditions[name](value, section, reader)
 }
 
 /** Returns the sections of the ride that can be booked and pass the filters, wherever they lead. */
-function sections({ now, hidden }: Model, ride: Ride, query: Query, day: { start: Date; end: Date } | undefined) {
+function sections(
+  { now, hidden, reader }: Model,
+  ride: Ride,
+  query: Query,
+  day: { start: Date; end: Date } | undefined,
+) {
   if (ride.departure_time <= now || hidden.has(ride.driver_id)) return []
+  if (ride.same_gender && !isFor(ride, reader)) return []
   const all = sectionsOf(ride.stops.map((stop) => stop.stop_text_id)).map(({ from, to }): Section => {
     const [a, b] = [ride.stops[from], ride.stops[to]] as [Stop, Stop]
     const [departs, arrives] = [Date.parse(a.passes_at), Date.parse(b.passes_at)]
@@ -107,7 +121,7 @@ function sections({ now, hidden }: Model, ride: Ride, query: Query, day: { start
   })
   return all.filter(
     (section) =>
-      filterNames.every((name) => passes(name, { seats: 1, ...query }, section)) &&
+      filterNames.every((name) => passes(name, { seats: 1, ...query }, section, reader)) &&
       (!day || (section.departs >= day.start.getTime() && section.departs < day.end.getTime())),
   )
 }

@@ -1,10 +1,14 @@
 /** Rides and reservations as the server sends them, for tests of the pages. */
+import type { MeetingPoint } from '@samtur/contract/meeting-points'
 import type { OwnReservation, OwnRide, RideReservation } from '@samtur/contract/reservations'
 import type { Ride, RideDetail } from '@samtur/contract/rides'
 import type { WaitingEntry } from '@samtur/contract/waiting'
 import type { OwnWanted, PostOnWay, WantedPost, WantedPreview } from '@samtur/contract/wanted'
 
 export const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
+
+/** A stop at a place that the gazetteer does not have. */
+const nowhere = { place_id: null, lat: null, lon: null, meeting_point_id: null, meeting_point: null }
 
 export function ride(change: Partial<Ride> = {}, departure = 24): Ride {
   const times = { departure_time: hours(departure), arrival_time: hours(departure + 7) }
@@ -33,6 +37,8 @@ export function ride(change: Partial<Ride> = {}, departure = 24): Ride {
     pets_allowed: false,
     luggage: 'cabin',
     instant_booking: 'off',
+    same_gender: false,
+    only_gender: null,
     detour_minutes: 0,
     notes: null,
     car_make: 'Volvo',
@@ -40,8 +46,8 @@ export function ride(change: Partial<Ride> = {}, departure = 24): Ride {
     status: 'active',
     created_at: hours(-48),
     route: [
-      { position: 0, text: 'Oslo', place_id: null, lat: null, lon: null, passes_at: times.departure_time },
-      { position: 1, text: 'Trondheim', place_id: null, lat: null, lon: null, passes_at: times.arrival_time },
+      { position: 0, text: 'Oslo', ...nowhere, passes_at: times.departure_time },
+      { position: 1, text: 'Trondheim', ...nowhere, passes_at: times.arrival_time },
     ],
     section: {
       from_position: 0,
@@ -68,6 +74,7 @@ export const rideDetail = (change: Partial<RideDetail> = {}): RideDetail => ({
   bookable: true,
   can_wait: false,
   driver_unavailable: false,
+  name_confirmed: null,
   extra_costs: null,
   typed_distance_km: null,
   series_id: null,
@@ -96,8 +103,11 @@ export function ownReservation(change: Partial<OwnReservation> = {}): OwnReserva
     own_rating: null,
     ended_by: null,
     end_reason: null,
+    meeting_points: { start: null, end: null },
+    proposed_points: { start: null, end: null },
     change: null,
     driver_unavailable: false,
+    name_confirmed: null,
     ...change,
   }
 }
@@ -208,11 +218,21 @@ export function request(change: Partial<RideReservation> & { name?: string } = {
     answer_by: hours(21),
     holds_seats: false,
     instant: false,
-    passenger: { id: 'u-ola', full_name: name, profile_picture: null, rating: null, rating_count: 0, phone: null },
+    passenger: {
+      id: 'u-ola',
+      full_name: name,
+      profile_picture: null,
+      rating: null,
+      rating_count: 0,
+      phone: null,
+      name_confirmed: null,
+    },
     section: ride().section,
     detour: null,
     ended_by: null,
     end_reason: null,
+    meeting_points: { start: null, end: null },
+    proposed_points: { start: null, end: null },
     awaits_confirmation: false,
     can_rate: false,
     own_rating: null,
@@ -227,5 +247,19 @@ export const ownRide = (reservations: RideReservation[], change: Partial<OwnRide
   reservations,
   waiting: 0,
   held_seats: 0,
+  ...change,
+})
+
+export const meetingPoint = (change: Partial<MeetingPoint> = {}): MeetingPoint => ({
+  id: 'p-1',
+  name: 'Oslo S',
+  kind: 'station',
+  lat: null,
+  lon: null,
+  step_free: null,
+  shelter: null,
+  toilet: null,
+  parking_hours: null,
+  source: 'Listen i produktet',
   ...change,
 })

@@ -17,6 +17,7 @@ export function reservationsServer() {
       'conflicts',
       'detours',
       'fields',
+      'points',
       'requests',
       'rescue',
       'rides',

@@ -70,6 +70,8 @@ export function ride(change: Partial<Ride> = {}, from = 0, to = stops.length - 1
       lat: null,
       lon: null,
       passes_at: at(position),
+      meeting_point_id: null,
+      meeting_point: null,
     })),
     section: {
       from_position: from,

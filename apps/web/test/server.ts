@@ -115,6 +115,7 @@ export const kari: Me = {
     address: null,
     created_at: '2026-01-01T08:00:00Z',
     trusted: false,
+    name_confirmed: null,
   },
 }
 

@@ -13,7 +13,7 @@ export type LuggagePiece = (typeof luggagePieces)[number]
 /** The largest piece that a ride allows each passenger, in rising order. */
 export const luggageSizes = ['none', ...luggagePieces] as const
 export type LuggageSize = (typeof luggageSizes)[number]
-/** Instant booking: off, for people with completed trips (`trustedTrips`), or for all. */
+/** Instant booking: off, for trusted people (`trustedTrips` completed trips or a confirmed name), or for all. */
 export const instantBookings = ['off', 'trusted', 'all'] as const
 export type InstantBooking = (typeof instantBookings)[number]
 /** `min` is the lowest possible minimum; configuration may set a higher one. */
@@ -40,6 +40,8 @@ export const lengths = {
   shortReason: 500,
   reply: 1000,
   wantedNote: 300,
+  /** Name of a meeting point. */
+  meetingPoint: 80,
 } as const
 /** Delays before a read is repeated, in milliseconds: of the own session, and of any other. */
 export const retryDelays = { session: [200, 400, 800, 1600, 3200], read: [200, 400] } as const

@@ -15,6 +15,29 @@ export {
   TIME_ZONE,
 } from './basics.ts'
 
+/** Kinds of meeting points. */
+export const meetingPointKinds = [
+  'station',
+  'bus_stop',
+  'park_and_ride',
+  'ferry_quay',
+  'fuel_station',
+  'campus',
+  'airport',
+  'other',
+] as const
+export type MeetingPointKind = (typeof meetingPointKinds)[number]
+/**
+ * `km`: how far from its place a point may lie; `parkingHours`: the longest parking; `csvRows`: of one import; `suggested`: how often a stop
+ * was agreed on, by how many different people, before administrators see its name.
+ */
+export const meetingPoints = {
+  km: 100,
+  parkingHours: 720,
+  csvRows: 300,
+  suggested: { times: 5, drivers: 3, passengers: 3 },
+} as const
+
 export const rating = { min: 1, max: 10 } as const
 /** Up to this rating a reason is requested. */
 export const lowRating = 3
@@ -88,6 +111,29 @@ export const wanted = {
 } as const
 /** Rides that are offered in place of one that was lost: how many, and how many hours before or after it they depart. */
 export const rescueLimits = { rides: 3, hours: 3 } as const
+/** What driver and passenger say on the day of travel. */
+export const checkInKinds = ['got_in', 'arrived', 'met', 'not_met'] as const
+export type CheckInKind = (typeof checkInKinds)[number]
+export const rideCheckInKinds = ['got_in', 'arrived'] as const
+/**
+ * The day of travel: hours before departure and after arrival in which a trip is one of today, hours after arrival in which what was said
+ * without a network still counts, links of one person for a trip, wrong codes and the minutes after which others can be tried, minutes of
+ * silence after arrival until the person is asked, and from then on until the mail, and how far from the way a position may be, in km.
+ */
+export const travelDay = {
+  hoursBefore: 12,
+  hoursAfter: 3,
+  lateHours: 24,
+  links: 5,
+  codes: 5,
+  codeMinutes: 15,
+  codesOfTrip: 20,
+  askMinutes: 45,
+  mailMinutes: 30,
+  positionKm: 100,
+  /** A position without news is hidden after this time, because the page that showed it is probably closed. */
+  positionMinutes: 10,
+} as const
 export const costModes = ['advise', 'enforce', 'off'] as const
 export type CostMode = (typeof costModes)[number]
 export const countries = ['NO', 'DK', 'SE'] as const
@@ -105,7 +151,7 @@ export const answerMinutes = { beforeDeparture: 30, least: 10 } as const
 export const answerReminders = [0.5, 0.85] as const
 /** Clock hours in Oslo between which nothing is sent that can wait, unless departure is within `urgentHours`. */
 export const silentHours = { from: 23, until: 7, urgentHours: 12 } as const
-/** Completed trips, as a driver or as a passenger, from which a person gets a seat at once on rides for trusted people. */
+/** Completed trips, as a driver or as a passenger, from which a person is trusted without a confirmed name: gets a seat at once on rides for trusted people. */
 export const trustedTrips = 3
 /** What became of a place on a waiting list. */
 export const waitingStates = ['waiting', 'offered', 'taken', 'lapsed', 'left', 'ended'] as const
@@ -180,7 +226,9 @@ export const live = {
   typingEvery: 3_000,
 } as const
 
-export const genders = ['mann', 'kvinne', 'annet', 'ønsker_ikke_oppgi'] as const
+/** The genders that a ride can be for. */
+export const statedGenders = ['mann', 'kvinne', 'annet'] as const
+export const genders = [...statedGenders, 'ønsker_ikke_oppgi'] as const
 export const reservationStatuses = ['pending', 'accepted', 'rejected', 'cancelled'] as const
 export type ReservationStatus = (typeof reservationStatuses)[number]
 /** Who or what ended a reservation that is rejected or cancelled. */

@@ -4,6 +4,7 @@ import { calendar } from './calendar.ts'
 import { chat } from './chat.ts'
 import { costs } from './costs.ts'
 import { identities } from './identities.ts'
+import { meetingPoints } from './meeting-points.ts'
 import { moderation } from './moderation.ts'
 import { notifications } from './notifications.ts'
 import { pages } from './pages.ts'
@@ -18,6 +19,7 @@ import { rides } from './rides.ts'
 import { search } from './search.ts'
 import { rideSeries } from './series.ts'
 import { support } from './support.ts'
+import { travel } from './travel.ts'
 import { wanted } from './wanted.ts'
 import { waiting } from './waiting.ts'
 
@@ -30,6 +32,7 @@ export const contract = {
   reports,
   support,
   places,
+  meetingPoints,
   costs,
   rides: { ...search, ...rides },
   rideSeries,
@@ -38,6 +41,7 @@ export const contract = {
   calendar,
   ratings,
   chat,
+  travel,
   privacy,
   pages,
   wanted: { ...wanted, ...rescueEndpoints },

@@ -5,7 +5,7 @@ import { detourInput } from './detours.ts'
 import { day, endpoint, id, instant } from './endpoint.ts'
 import { wholeNumber } from './numbers.ts'
 import { road, stopSuggestion } from './places.ts'
-import { distanceInput, stopInput } from './rides.ts'
+import { distanceInput, rideStopInput } from './rides.ts'
 import { oneLine } from './text.ts'
 
 /** The public rate of a country, from a day until the next entry. */
@@ -33,9 +33,9 @@ export const costRateBody = z.strictObject({
 export type CostRateBody = z.input<typeof costRateBody>
 
 export const estimateBody = z.strictObject({
-  start_location: stopInput,
-  end_location: stopInput,
-  stops: z.array(stopInput, { error: 'invalid' }).max(lengths.stops, { error: 'too_many' }).default([]),
+  start_location: rideStopInput,
+  end_location: rideStopInput,
+  stops: z.array(rideStopInput, { error: 'invalid' }).max(lengths.stops, { error: 'too_many' }).default([]),
   total_seats: wholeNumber(seats.min, seats.max).default(seats.default),
   extra_costs: wholeNumber(extraCosts.min, extraCosts.max).default(0),
   distance_km: distanceInput,

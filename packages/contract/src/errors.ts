@@ -101,6 +101,17 @@ export const errorStatus = {
   already_replied: 409,
   not_departed: 409,
   not_accepted: 409,
+  // the day of travel
+  /** It is not between 12 hours before departure and a day after arrival. */
+  not_travel_day: 409,
+  /** The trip has been over for three hours. */
+  trip_over: 409,
+  /** The caller has as many follow links for the trip as one person may have. */
+  too_many_links: 409,
+  /** The meeting code was typed, so the two have met. */
+  already_met: 409,
+  /** The caller has said that there was no meeting, so there is nothing to rate. */
+  not_met: 409,
   // reports and support
   /** The report is resolved or dismissed, so it cannot be decided again, and its reporter is not written to about a dismissed one. */
   report_closed: 409,
@@ -136,8 +147,16 @@ export const fieldCodes = [
   'same_place',
   /** The gazetteer has no place of this name. */
   'unknown_place',
+  /** There is no such meeting point, or none at this place. */
+  'unknown_meeting_point',
+  /** The coordinates are too far away from the place. */
+  'too_far_away',
+  /** The place has a meeting point of this name already. */
+  'name_taken',
   /** The stop is on the route already. */
   'repeated_stop',
+  /** It is not the code that the other side shows. */
+  'wrong_code',
   'clock_gap',
   'reserved_name',
   'weak_password',
@@ -150,6 +169,12 @@ export const fieldCodes = [
   'only_down',
   /** No day of the series is in the future. */
   'no_dates',
+  /** The operator has switched this off. */
+  'not_offered',
+  /** The person states no gender, or is not signed in. */
+  'gender_missing',
+  /** The gender was changed within a year; `params.date` is the day from which it can be changed again. */
+  'changed_recently',
 ] as const
 export type FieldCode = (typeof fieldCodes)[number]
 

@@ -30,6 +30,8 @@ export const filters = {
   luggage: { values: luggagePieces },
   /** Only rides on which the reader gets a seat without the driver's answer. */
   instant: { values: ['true'] },
+  /** Only rides whose driver has the reader's gender. */
+  same_gender: { values: ['true'] },
   /** `no` leaves out rides whose driver would have to make a detour. */
   detours: { values: ['no'] },
   /** The section's departure by the clock in Oslo, whole hours: from 6 until 12 is 06:00 to 11:59. */

@@ -11,6 +11,13 @@ export type Provider = z.infer<typeof provider>
 export const waysIn = z.object({ email_code: z.boolean(), providers: z.array(provider) })
 export type WaysIn = z.infer<typeof waysIn>
 
+/**
+ * What a service that confirms names has said of the caller. `open`: nothing since the service was linked or the name was changed. `no_name` and
+ * `no_age`: it did not send what is needed.
+ */
+export const nameStates = ['open', 'confirmed', 'names_differ', 'no_name', 'no_age', 'under_18'] as const
+export type NameState = (typeof nameStates)[number]
+
 export const ownWaysIn = z.object({
   password: z.boolean(),
   two_factor: z.object({
@@ -20,7 +27,13 @@ export const ownWaysIn = z.object({
     required: z.boolean(),
   }),
   email_code: z.boolean(),
-  providers: z.array(provider.extend({ linked: z.boolean() })),
+  providers: z.array(
+    provider.extend({
+      linked: z.boolean(),
+      /** Null for a service that confirms no names. */
+      name_state: z.enum(nameStates).nullable(),
+    }),
+  ),
 })
 export type OwnWaysIn = z.infer<typeof ownWaysIn>
 

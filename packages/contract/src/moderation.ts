@@ -41,6 +41,12 @@ export const auditActions = [
   'address_change_begun',
   'rate_set',
   'rate_removed',
+  'meeting_point_added',
+  'meeting_point_changed',
+  'meeting_point_retired',
+  'meeting_point_restored',
+  'meeting_point_dismissed',
+  'meeting_points_imported',
   'report_read',
   'report_resolved',
   'report_dismissed',
@@ -77,6 +83,10 @@ export const auditDetails = z.object({
   country: z.enum(countries).optional(),
   valid_from: day.optional(),
   ore_per_km: z.int().optional(),
+  /** A meeting point: its id, its name, and its place in the gazetteer. */
+  meeting_point_id: z.string().optional(),
+  name: z.string().optional(),
+  place_id: z.int().optional(),
   report_id: z.string().optional(),
   request_id: z.string().optional(),
   /** Kind of what was hidden, and its id. */
@@ -110,7 +120,12 @@ export const userDetail = userSummary.extend({
   purge_at: instant.nullable(),
   /** Without IP addresses, which would reveal where the person was. */
   sessions: z.array(ownSession.pick({ id: true, created_at: true, device: true }).extend({ last_active_on: day })),
-  counts: z.object({ rides: z.int(), reservations: z.int() }),
+  counts: z.object({
+    rides: z.int(),
+    reservations: z.int(),
+    /** Trips of the last 12 months of which the other side said that the person was not met, and no code shows the opposite. */
+    not_met: z.int(),
+  }),
   audit: z.array(auditEntry),
 })
 export type UserDetail = z.infer<typeof userDetail>

@@ -50,6 +50,9 @@ export const notificationKinds = [
   'ride_offered',
   /** To the driver: a public wanted ride is on the way of an own one. */
   'wanted_on_your_way',
+  /** To the other side of a trip, once: somebody follows it. To the person who shares: has the trip ended? */
+  'trip_followed',
+  'arrival_asked',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -74,6 +77,8 @@ export const notificationParams = z.object({
   departure_time: instant.optional(),
   /** What it was before a change. */
   old_departure_time: instant.optional(),
+  /** Name of the meeting point where the reader’s trip begins. */
+  meeting_point: z.string().optional(),
   seats: z.int().optional(),
   /** Until when a request can be answered (`request_received`, `request_waiting`) or an offer taken (`seat_offered`). */
   until: instant.optional(),

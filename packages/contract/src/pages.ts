@@ -28,6 +28,8 @@ export interface Boot<Language extends string> {
     support_phone: string
     /** A routing engine measures the ways, from data of OpenStreetMap, which the pages must name. */
     openstreetmap: boolean
+    /** Drivers can offer a ride to people of their own gender only; left out where that is off. */
+    same_gender?: true
     /** Shortest password, in characters. */
     password_min: number
     /** Sign-in methods other than the password. */

@@ -16,6 +16,8 @@ export const paths = {
   wanted: '/wanted',
   wantedPosts: '/wanted/posts',
   rideWanted: '/rides/:id/wanted',
+  today: '/today',
+  follow: '/follow/:key',
   chat: '/chat',
   auth: '/auth',
   resetPassword: '/reset-password',
@@ -31,6 +33,7 @@ export const paths = {
   adminSupport: '/admin/support',
   adminUsers: '/admin/users',
   adminRates: '/admin/rates',
+  adminPoints: '/admin/meeting-points',
   lawsRules: '/laws-rules',
   terms: '/terms',
   greenMission: '/green-mission',
@@ -62,6 +65,10 @@ export const rideWantedPath = (id: string) => `/rides/${id}/wanted`
 export const newWantedPath = `${paths.wanted}?new=1`
 /** Switches the mails of a kind of alert off, by a POST without a session (RFC 8058). */
 export const unsubscribePath = (token: string) => `/api/v1/ride-wanted/unsubscribe/${token}`
+/** The day of travel; before and after it the page leads to the ride. */
+export const todayPath = (rideId: string) => `${paths.today}?ride=${rideId}`
+/** The page of a follow link, for people without an account. */
+export const followPath = (key: string) => `/follow/${key}`
 /** Files for calendar programs: an accepted trip, or an own ride. */
 export const tripCalendarPath = (reservationId: string) => `/api/v1/reservations/${reservationId}/calendar.ics`
 export const rideCalendarPath = (rideId: string) => `/api/v1/rides/${rideId}/calendar.ics`

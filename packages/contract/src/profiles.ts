@@ -28,6 +28,15 @@ export const driverRecord = z.object({
 })
 export type DriverRecord = z.infer<typeof driverRecord>
 
+/** A sign-in service has confirmed the name of a person of at least 18 years. Only the newest confirmation is shown. */
+export const nameConfirmation = z.object({
+  /** The service's name, shown as it is. */
+  provider: z.string(),
+  /** First day of the month of the confirmation, yyyy-mm-dd. */
+  month: z.string(),
+})
+export type NameConfirmation = z.infer<typeof nameConfirmation>
+
 export const publicProfile = person.extend({
   is_driver: z.boolean(),
   is_passenger: z.boolean(),
@@ -37,6 +46,7 @@ export const publicProfile = person.extend({
   member_since: z.string(),
   /** Null while there is too little to say. */
   record: driverRecord.nullable(),
+  name_confirmed: nameConfirmation.nullable(),
   /** Whether the caller may try to open a chat with this person: false for the own profile and for visitors; a block does not show. */
   can_chat: z.boolean(),
 })
@@ -50,6 +60,7 @@ export const ownProfile = person.extend({
   phone: z.string().nullable(),
   address: z.string().nullable(),
   created_at: instant,
+  name_confirmed: nameConfirmation.nullable(),
   /** Gets a seat at once on rides for trusted people. */
   trusted: z.boolean(),
 })

@@ -51,7 +51,7 @@ export const ratings = {
     /** `shown` is false while ratings are blind and the other side has not rated. */
     output: rating.extend({ shown: z.boolean() }),
     status: 201,
-    errors: ['not_found', 'not_accepted', 'not_departed', 'already_rated', 'idempotency_key_reused'],
+    errors: ['not_found', 'not_accepted', 'not_departed', 'already_rated', 'not_met', 'idempotency_key_reused'],
   }),
   reply: endpoint({
     access: 'confirmed',

@@ -9,9 +9,10 @@ import {
   seats,
 } from './constants.ts'
 import { rideDetour, wantedDetour } from './detours.ts'
-import { cursor, endpoint, id, instant, page } from './endpoint.ts'
+import { bodyId, cursor, endpoint, id, instant, page } from './endpoint.ts'
+import { chosenPoint } from './meeting-points.ts'
 import { wholeNumber } from './numbers.ts'
-import { person } from './profiles.ts'
+import { nameConfirmation, person } from './profiles.ts'
 import { contact, reasonBody, requiredReasonBody, ride, rideSection } from './rides.ts'
 import { optionalMultiLine } from './text.ts'
 
@@ -33,6 +34,10 @@ const reservationBase = z.object({
   /** What ended it, and the reason that was given; null while it is pending or accepted. */
   ended_by: z.enum(reservationEndings).nullable(),
   end_reason: z.string().nullable(),
+  /** Where the passenger gets in and out; null where driver and passenger agree on it themselves. */
+  meeting_points: z.object({ start: chosenPoint.nullable(), end: chosenPoint.nullable() }),
+  /** The points that the passenger asks for instead; null where none, and once the request is answered. */
+  proposed_points: z.object({ start: chosenPoint.nullable(), end: chosenPoint.nullable() }),
 })
 
 /** What was agreed on, as the passenger last saw it. */
@@ -55,18 +60,26 @@ export const ownReservation = reservationBase.extend({
   /** The passenger's own rating of this ride. */
   own_rating: z.int().nullable(),
   /**
-   * The driver has moved the trip by more than 15 minutes or to another place since it was agreed on: what it was before. The passenger
+   * The driver has moved the trip by more than 15 minutes, to another place or to another meeting point since it was agreed on: what it was before. The passenger
    * confirms the ride as it is now, or cancels. Null when there is nothing to confirm.
    */
-  change: agreedTrip.nullable(),
+  change: agreedTrip
+    .extend({
+      /** Names of the meeting points; null where there was none. */
+      start_point: z.string().nullable(),
+      end_point: z.string().nullable(),
+    })
+    .nullable(),
   /** Pending or accepted, not yet departed, and the driver's account is suspended; the reason is not disclosed. */
   driver_unavailable: z.boolean(),
+  /** Of the driver. */
+  name_confirmed: nameConfirmation.nullable(),
 })
 export type OwnReservation = z.infer<typeof ownReservation>
 
 /** The driver's view of one request. */
 export const rideReservation = reservationBase.extend({
-  passenger: person.extend({ phone: z.string().nullable() }),
+  passenger: person.extend({ phone: z.string().nullable(), name_confirmed: nameConfirmation.nullable() }),
   section: rideSection,
   /** The detour that the passenger asks for; null for a section between stops, and once it was accepted, when the place is a stop. */
   detour: rideDetour.nullable(),
@@ -104,6 +117,9 @@ export const reservationBody = z.strictObject({
   to_position: wholeNumber(1, lengths.stops + 1).optional(),
   /** A place beside the way at which the section begins or ends; the section's stop at that end is the last one before it or the first one after it. */
   detour: wantedDetour.optional(),
+  /** Meeting points that the passenger asks for at the ends of the section, instead of those of the ride; not at the place of a detour. */
+  start_point_id: bodyId.optional(),
+  end_point_id: bodyId.optional(),
   /** The version of the ride that the passenger saw; refused with `ride_changed` when it is another one now. */
   ride_version: z.int({ error: 'invalid' }).optional(),
   /** Hours in which the passenger wants an answer; the request ends then, or half an hour before departure. */
@@ -117,25 +133,23 @@ export const reservationBody = z.strictObject({
 })
 export type ReservationBody = z.input<typeof reservationBody>
 
-const decision = (verb: 'accept' | 'reject', summary: string) =>
-  endpoint({
-    body: reasonBody,
-    access: 'confirmed',
-    method: 'POST',
-    path: `/reservations/{id}/${verb}`,
-    tag: 'reservations',
-    summary,
-    output: rideReservation,
-    errors: [
-      'not_found',
-      'reservation_closed',
-      'not_enough_seats',
-      'not_bookable',
-      'detour_unavailable',
-      'ride_departed',
-      'ride_cancelled',
-    ],
+const acceptBody = z
+  .strictObject({
+    ...reasonBody.unwrap().shape,
+    /** Gives the seats but keeps the ride's meeting points where the passenger asks for others. */
+    keep_points: z.boolean({ error: 'invalid' }).optional(),
   })
+  .optional()
+
+const decisionErrors = [
+  'not_found',
+  'reservation_closed',
+  'not_enough_seats',
+  'not_bookable',
+  'detour_unavailable',
+  'ride_departed',
+  'ride_cancelled',
+] as const
 
 export const reservations = {
   create: endpoint({
@@ -163,8 +177,27 @@ export const reservations = {
       'idempotency_key_reused',
     ],
   }),
-  accept: decision('accept', 'Accept a pending request; takes the seats on the legs travelled'),
-  reject: decision('reject', 'Reject a pending request'),
+  accept: endpoint({
+    access: 'confirmed',
+    method: 'POST',
+    path: '/reservations/{id}/accept',
+    tag: 'reservations',
+    summary:
+      'Accept a pending request; takes the seats on the legs travelled, and moves the ride to the meeting points asked for',
+    body: acceptBody,
+    output: rideReservation,
+    errors: decisionErrors,
+  }),
+  reject: endpoint({
+    access: 'confirmed',
+    method: 'POST',
+    path: '/reservations/{id}/reject',
+    tag: 'reservations',
+    summary: 'Reject a pending request',
+    body: reasonBody,
+    output: rideReservation,
+    errors: decisionErrors,
+  }),
   remove: endpoint({
     access: 'confirmed',
     method: 'POST',

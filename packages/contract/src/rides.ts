@@ -11,13 +11,15 @@ import {
   reservationStatuses,
   rideStatuses,
   seats,
+  statedGenders,
   typedDistance,
 } from './constants.ts'
 import { detourInput, rideDetour } from './detours.ts'
-import { endpoint, id, instant } from './endpoint.ts'
+import { bodyId, endpoint, id, instant } from './endpoint.ts'
+import { chosenPoint } from './meeting-points.ts'
 import { digits, wholeNumber } from './numbers.ts'
 import { linePoint } from './places.ts'
-import { driverRecord, person } from './profiles.ts'
+import { driverRecord, nameConfirmation, person } from './profiles.ts'
 import { multiLine, oneLine, optionalMultiLine } from './text.ts'
 
 /** One stop of a ride in order; position 0 is the start. `passes_at` is estimated between departure and arrival. */
@@ -28,6 +30,9 @@ export const routeStop = z.object({
   lat: z.number().nullable(),
   lon: z.number().nullable(),
   passes_at: instant,
+  /** Where the driver stops at the place; null where driver and passenger agree on it themselves. */
+  meeting_point_id: id.nullable(),
+  meeting_point: chosenPoint.nullable(),
 })
 export type RouteStop = z.infer<typeof routeStop>
 
@@ -68,6 +73,10 @@ export const ride = z.object({
   detour_minutes: z.int(),
   /** Who gets a seat without the driver's answer. A request for a detour always waits for it. */
   instant_booking: z.enum(instantBookings),
+  /** Only people with the driver's gender find the ride. */
+  same_gender: z.boolean(),
+  /** The driver's gender, of a ride for that gender only; null for other rides, and while the driver states none. */
+  only_gender: z.enum(statedGenders).nullable(),
   notes: z.string().nullable(),
   car_make: z.string(),
   car_model: z.string(),
@@ -116,6 +125,8 @@ export const rideDetail = ride.extend({
   prices: z.array(z.int()),
   /** The driver's account is suspended, so no seat can be requested; the reason is not disclosed. */
   driver_unavailable: z.boolean(),
+  /** Of the driver. */
+  name_confirmed: nameConfirmation.nullable(),
   /** Tolls and ferry, the typed kilometres, and the series of the ride: for the driver; null for all others. */
   extra_costs: z.int().nullable(),
   typed_distance_km: z.int().nullable(),
@@ -139,6 +150,22 @@ export const stopInput = z.union(
         .nullish()
         .transform((value) => value ?? null),
     }),
+  ],
+  { error: 'invalid' },
+)
+
+/**
+ * A stop of a ride, with the meeting point that the driver has chosen at its place. Null is none; in a change of a ride, a stop without the
+ * field keeps the point that the ride has at that place.
+ */
+export const rideStopInput = z.union(
+  [
+    oneLine(lengths.place).transform((text) => ({
+      text,
+      place_id: null as number | null,
+      meeting_point_id: undefined as string | null | undefined,
+    })),
+    stopInput.options[1].extend({ meeting_point_id: bodyId.nullish() }),
   ],
   { error: 'invalid' },
 )
@@ -169,6 +196,7 @@ const termFields = {
   luggage: z.enum(luggageSizes, { error: 'invalid' }),
   detour_minutes: detourInput,
   instant_booking: z.enum(instantBookings, { error: 'invalid' }),
+  same_gender: z.boolean({ error: 'invalid' }),
   notes: optionalMultiLine(lengths.notes),
   license_plate: licensePlate,
   car_make: oneLine(lengths.carField),
@@ -185,9 +213,9 @@ export const termsOf = <T extends Record<RideTerm, unknown>>(ride: T) =>
 
 const tripFields = {
   distance_km: distanceInput,
-  start_location: stopInput,
-  end_location: stopInput,
-  stops: z.array(stopInput, { error: 'invalid' }).max(lengths.stops, { error: 'too_many' }).default([]),
+  start_location: rideStopInput,
+  end_location: rideStopInput,
+  stops: z.array(rideStopInput, { error: 'invalid' }).max(lengths.stops, { error: 'too_many' }).default([]),
   price: wholeNumber(price.min, price.max),
   /** Tolls and ferry of the whole trip, whole kr; counts into the share of the costs. */
   extra_costs: wholeNumber(extraCosts.min, extraCosts.max).default(0),
@@ -197,6 +225,8 @@ const tripFields = {
   luggage: termFields.luggage.default('cabin'),
   detour_minutes: termFields.detour_minutes.default(0),
   instant_booking: termFields.instant_booking.default('off'),
+  /** True is refused where the operator does not offer it (`not_offered`), and from a driver who states no gender (`gender_missing`). */
+  same_gender: termFields.same_gender.default(false),
 }
 
 /** Refuses with `overlapping_ride` where the driver is on another trip at that time; left out, nothing is compared. */
@@ -215,9 +245,9 @@ export type NewRide = z.output<typeof rideBody>
 
 /** What the driver changes; fields left out stay. `stops` replaces all stops between the ends. */
 export const rideChanges = z.strictObject({
-  start_location: stopInput.optional(),
-  end_location: stopInput.optional(),
-  stops: z.array(stopInput, { error: 'invalid' }).max(lengths.stops, { error: 'too_many' }).optional(),
+  start_location: rideStopInput.optional(),
+  end_location: rideStopInput.optional(),
+  stops: z.array(rideStopInput, { error: 'invalid' }).max(lengths.stops, { error: 'too_many' }).optional(),
   departure_time: instantInput.optional(),
   arrival_time: instantInput.optional(),
   price: wholeNumber(price.min, price.max).optional(),

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { storeShippedPoints } from '#features/meeting-points/port'
 import { syncAdmin } from '#features/accounts/store'
 import { findViolations } from '#platform/db/invariants'
 import type { Database } from '#platform/db/database'
@@ -62,6 +63,18 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       ratings: 110,
     }
     for (const [what, count] of Object.entries(least)) expect(rows[0]?.[what], what).toBeGreaterThan(count)
+  })
+
+  test('most stops at big places have a meeting point, which the reservations agree on', async () => {
+    const { rows } = await sql<Record<string, number>>`select
+      (count(*) filter (where meeting_point_id is not null))::integer as with_point,
+      (count(*) filter (where meeting_point_id is null))::integer as without,
+      (select count(*) from reservation where status = 'accepted' and agreed_from_point is not null)::integer as agreed
+      from ride_stop where place_id in (select place_id from meeting_point)`.execute(server.db.read)
+    const { with_point = 0, without = 0, agreed = 0 } = rows[0] ?? {}
+    expect(with_point).toBeGreaterThan(without)
+    expect(without).toBeGreaterThan(0)
+    expect(agreed).toBeGreaterThan(50)
   })
 
   test('every price is a share of the costs', async () => {
@@ -271,6 +284,8 @@ test.each<DatabaseKind>(databaseKinds)(
   { tags: ['slow'], timeout: PATIENCE },
   async (kind) => {
     const db = await openTestDatabase(kind)
+    // As every start of the server does.
+    await storeShippedPoints(db.read)
     const files = await openFilesOf(db)
     fs.rmSync(path.join(dataDir, 'files'), { recursive: true, force: true })
     fs.writeFileSync(path.join(dataDir, 'files'), 'stands in the way of the folder')

@@ -35,6 +35,7 @@ import type { Event, IdOf } from './event.ts'
 import type { Person } from './people.ts'
 import type { Plan } from './plan.ts'
 import type { PlannedChat, PlannedRequest, PlannedRide, PlannedSeries } from './planned.ts'
+import { pointAt } from './points.ts'
 import { replayPosts } from './post-replay.ts'
 import { reportEvents } from './report-replay.ts'
 import { supportEvents } from './support-replay.ts'
@@ -97,7 +98,10 @@ async function storeInSeries(tx: Tx, ride: RideToStore, series: PlannedSeries, i
 
 function toStore(ride: PlannedRide, idOf: IdOf): RideToStore {
   const { make, model, colour, plate, luggage } = carOf(ride.driver)
-  const [start, ...rest] = ride.stops.map((text) => ({ text, place_id: resolvePlace(text)?.id ?? null }))
+  const [start, ...rest] = ride.stops.map((text) => {
+    const place_id = resolvePlace(text)?.id ?? null
+    return { text, place_id, meeting_point_id: pointAt(ride, place_id) }
+  })
   const end = rest.pop()
   if (!start || !end) throw new Error('a ride without start and end')
   const body = {
@@ -114,6 +118,7 @@ function toStore(ride: PlannedRide, idOf: IdOf): RideToStore {
     luggage,
     detour_minutes: ride.detour ?? 0,
     instant_booking: ride.instant ?? 'off',
+    same_gender: false,
     notes: ride.note,
     license_plate: plate,
     car_make: make,

@@ -1,10 +1,10 @@
 /**
- * The trips of the two people whose sign-in the start prints: Ingrid has requests to answer and a passenger on Friday, Mikkel has a
+ * The trips of the two people whose sign-in the start prints: Ingrid has requests to answer, a passenger today and one on Friday, Mikkel has a
  * reservation in every state and one trip left to rate.
  */
 import { keepPending } from './bookings.ts'
 import { dayOf } from '#platform/clock'
-import { type Calendar, HOUR, later, minutesAfter } from './calendar.ts'
+import { type Calendar, HOUR, later, minutesAfter, toFiveMinutes } from './calendar.ts'
 import { chatAbout } from './chats.ts'
 import { ingrid, mikkel, people, type Person } from './people.ts'
 import type { PlannedChat, PlannedRequest, PlannedRide } from './planned.ts'
@@ -79,6 +79,14 @@ function ingridsRides(calendar: Calendar) {
       message: 'Hei! Rekker du å slippe meg av ved flyplassen? Flyet går klokka ti.',
     }),
   ]
+  // Later today, so that the page of the day of travel has something to show.
+  const departure = toFiveMinutes(minutesAfter(calendar.now, 150))
+  const today = {
+    ...ride(0, '12:00', 1.6, { stops: ['Oslo', 'Hamar'], price: 90, seats: 3, pets: true, note: null }),
+    departure,
+    arrival: minutesAfter(departure, 95),
+  }
+  today.requests = [accepted(mikkel, today, { message: 'Hei! Skal hjem til Hamar etter jobb. Har bare en sekk.' })]
   const south = ride(calendar.next(4, friday + 3), '15:30', 3.6, {
     stops: ['Oslo', 'Fredrikstad', 'Göteborg'],
     price: 180,
@@ -93,7 +101,7 @@ function ingridsRides(calendar: Calendar) {
     pets: true,
     note: null,
   })
-  return { north, home, south, later }
+  return { today, north, home, south, later }
 }
 
 function mikkelsRides(calendar: Calendar) {

@@ -71,6 +71,18 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION confirmed_name(person uuid)
+ RETURNS json
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select json_build_object('provider', name_provider.name, 'month', to_char(month, 'YYYY-MM-DD'))
+  from auth_account identity join name_confirmation on identity_id = identity.id join name_provider on name_provider.id = provider_id
+  where user_id = person and names_agree and is_adult
+  order by month desc, name_provider.name limit 1
+$function$
+;
+
 CREATE OR REPLACE FUNCTION count_rating()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -106,6 +118,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION end_name_confirmation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from name_confirmation where identity_id in (select id from auth_account where user_id = new.id);
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION fold_name(name text)
  RETURNS text
  LANGUAGE sql
@@ -129,13 +151,13 @@ CREATE OR REPLACE FUNCTION is_trusted(person uuid)
  LANGUAGE sql
  STABLE
 AS $function$
-  select count(*) = 3 from (
+  select confirmed_name(person) is not null or (select count(*) = 3 from (
     select from reservation join ride on ride.id = ride_id
     where passenger_id = person and reservation.status = 'accepted' and ride.status = 'active' and arrival_time <= app_now()
     union all
     select from ride where driver_id = person and status = 'active' and arrival_time <= app_now() and exists (
       select from reservation where ride_id = ride.id and reservation.status = 'accepted')
-    limit 3) trip
+    limit 3) trip)
 $function$
 ;
 
@@ -186,6 +208,16 @@ AS $function$
 begin
   insert into ride_wanted_task (ride_id)
   select distinct ride_id from later join earlier using (ride_id, from_position, to_position) where later.seats_free > earlier.seats_free;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION note_meeting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into driver_record_due (ride_id, due_at) values (coalesce(new.ride_id, old.ride_id), app_now()) on conflict do nothing;
   return null;
 end $function$
 ;
@@ -318,6 +350,17 @@ begin
     coalesce(known_seq, new_seq), coalesce(known_at, at_time), other_id, goes
   from judged;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION shares_gender(driver uuid, person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select driver = person or exists (
+    select from profile a join profile b on b.gender = a.gender
+    where a.id = driver and b.id = person and a.gender in ('mann', 'kvinne', 'annet'))
+$function$
 ;
 
 create table admin_code (
@@ -553,6 +596,22 @@ create table loose_file (
 );
 CREATE INDEX loose_file_due ON loose_file (remove_at);
 
+create table name_confirmation (
+  identity_id uuid not null,
+  month date not null,
+  names_agree boolean,
+  is_adult boolean,
+  constraint name_confirmation_pkey PRIMARY KEY (identity_id),
+  constraint name_confirmation_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
+  constraint name_confirmation_identity_id_fkey FOREIGN KEY (identity_id) REFERENCES auth_account(id) ON DELETE CASCADE
+);
+
+create table name_provider (
+  id text not null,
+  name text not null,
+  constraint name_provider_pkey PRIMARY KEY (id)
+);
+
 create table notification (
   id bigint not null generated always as identity,
   user_id uuid not null,
@@ -631,6 +690,7 @@ END) stored,
   closed_at timestamptz,
   created_at timestamptz not null default now(),
   picture_name text,
+  gender_changed_at timestamptz,
   constraint profile_pkey PRIMARY KEY (id),
   constraint profile_address_check CHECK ((char_length(address) <= 200)),
   constraint profile_age_check CHECK (((age >= 18) AND (age <= 100))),
@@ -642,6 +702,7 @@ END) stored,
   constraint profile_rating_sum_check CHECK ((rating_sum >= 0))
 );
 CREATE INDEX profile_search ON profile USING gin (search_name gin_trgm_ops);
+CREATE TRIGGER profile_name_changed AFTER UPDATE OF full_name ON profile FOR EACH ROW WHEN ((new.full_name IS DISTINCT FROM old.full_name)) EXECUTE FUNCTION end_name_confirmation();
 
 create table chat_setting (
   user_id uuid not null,
@@ -703,6 +764,34 @@ create table driver_record (
   constraint driver_record_completed_trips_check CHECK ((completed_trips >= 0)),
   constraint driver_record_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES profile(id) ON UPDATE CASCADE ON DELETE CASCADE
 );
+
+create table meeting_point (
+  id uuid not null,
+  place_id integer not null,
+  name text not null,
+  kind text not null,
+  lat double precision,
+  lon double precision,
+  step_free boolean,
+  shelter boolean,
+  toilet boolean,
+  parking_hours smallint,
+  source text not null,
+  changed_by uuid,
+  updated_at timestamptz not null default app_now(),
+  retired_at timestamptz,
+  constraint meeting_point_pkey PRIMARY KEY (id),
+  constraint meeting_point_coordinates_check CHECK (((lat IS NULL) = (lon IS NULL))),
+  constraint meeting_point_kind_check CHECK ((kind = ANY (ARRAY['station'::text, 'bus_stop'::text, 'park_and_ride'::text, 'ferry_quay'::text, 'fuel_station'::text, 'campus'::text, 'airport'::text, 'other'::text]))),
+  constraint meeting_point_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 80))),
+  constraint meeting_point_origin_check CHECK (((lat <> (0)::double precision) OR (lon <> (0)::double precision))),
+  constraint meeting_point_parking_hours_check CHECK (((parking_hours >= 0) AND (parking_hours <= 720))),
+  constraint meeting_point_range_check CHECK ((((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision)) AND ((lon >= ('-180'::integer)::double precision) AND (lon <= (180)::double precision)))),
+  constraint meeting_point_source_check CHECK (((char_length(source) >= 1) AND (char_length(source) <= 200))),
+  constraint meeting_point_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES profile(id) ON UPDATE CASCADE ON DELETE SET NULL
+);
+CREATE INDEX meeting_point_changed_by ON meeting_point (changed_by) WHERE (changed_by IS NOT NULL);
+CREATE UNIQUE INDEX meeting_point_name ON meeting_point (place_id, lower(name)) WHERE (retired_at IS NULL);
 
 create table push_device (
   id uuid not null default gen_random_uuid(),
@@ -801,6 +890,7 @@ create table ride_section (
   repeated boolean not null,
   luggage text not null,
   instant_booking text not null,
+  same_gender boolean not null,
   constraint ride_section_pkey PRIMARY KEY (ride_id, from_position, to_position)
 ) with (fillfactor=85);
 CREATE INDEX ride_section_from ON ride_section (from_key, departs_at, ride_id) WHERE is_end;
@@ -855,6 +945,7 @@ create table ride (
   detour_minutes smallint not null,
   detour_minutes_used smallint not null default 0,
   instant_booking text not null,
+  same_gender boolean not null,
   constraint ride_pkey PRIMARY KEY (id),
   constraint ride_cancel_reason_check CHECK ((char_length(cancel_reason) <= 500)),
   constraint ride_car_color_check CHECK (((char_length(car_color) >= 1) AND (char_length(car_color) <= 40))),
@@ -1000,6 +1091,10 @@ create table reservation (
   next_reminder_at timestamptz,
   holds_seats boolean not null default false,
   instant boolean not null default false,
+  agreed_from_point uuid,
+  agreed_to_point uuid,
+  proposed_from_point uuid,
+  proposed_to_point uuid,
   constraint reservation_pkey PRIMARY KEY (id),
   constraint reservation_answer_by_check CHECK (((status <> 'pending'::text) OR (answer_by IS NOT NULL))),
   constraint reservation_check CHECK ((from_position < to_position)),
@@ -1015,7 +1110,11 @@ create table reservation (
   constraint reservation_price_check CHECK (((price >= 0) AND (price <= 10000))),
   constraint reservation_seats_requested_check CHECK (((seats_requested >= 1) AND (seats_requested <= 4))),
   constraint reservation_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'rejected'::text, 'cancelled'::text]))),
+  constraint reservation_agreed_from_point_fkey FOREIGN KEY (agreed_from_point) REFERENCES meeting_point(id),
+  constraint reservation_agreed_to_point_fkey FOREIGN KEY (agreed_to_point) REFERENCES meeting_point(id),
   constraint reservation_passenger_id_fkey FOREIGN KEY (passenger_id) REFERENCES profile(id) ON UPDATE CASCADE,
+  constraint reservation_proposed_from_point_fkey FOREIGN KEY (proposed_from_point) REFERENCES meeting_point(id),
+  constraint reservation_proposed_to_point_fkey FOREIGN KEY (proposed_to_point) REFERENCES meeting_point(id),
   constraint reservation_ride_id_fkey FOREIGN KEY (ride_id) REFERENCES ride(id)
 );
 CREATE INDEX reservation_answer_by ON reservation (answer_by) WHERE (status = 'pending'::text);
@@ -1028,6 +1127,53 @@ CREATE TRIGGER reservation_added AFTER INSERT ON reservation FOR EACH ROW WHEN (
 CREATE TRIGGER reservation_edge BEFORE UPDATE OF status ON reservation FOR EACH ROW EXECUTE FUNCTION check_reservation_edge();
 CREATE TRIGGER reservation_noted AFTER UPDATE OF status ON reservation FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION note_reservation_change();
 
+create table check_in (
+  id bigint not null generated always as identity,
+  ride_id uuid not null,
+  reservation_id uuid,
+  person_id uuid not null,
+  kind text not null,
+  at timestamptz not null,
+  received_at timestamptz not null default app_now(),
+  constraint check_in_pkey PRIMARY KEY (id),
+  constraint check_in_kind_check CHECK ((kind = ANY (ARRAY['got_in'::text, 'arrived'::text, 'met'::text, 'not_met'::text]))),
+  constraint check_in_ride_check CHECK (((reservation_id IS NOT NULL) OR (kind = ANY (ARRAY['got_in'::text, 'arrived'::text])))),
+  constraint check_in_person_id_fkey FOREIGN KEY (person_id) REFERENCES profile(id) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint check_in_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservation(id) ON DELETE CASCADE,
+  constraint check_in_ride_id_fkey FOREIGN KEY (ride_id) REFERENCES ride(id) ON DELETE CASCADE
+);
+CREATE INDEX check_in_person ON check_in (person_id);
+CREATE INDEX check_in_reservation ON check_in (reservation_id) WHERE (reservation_id IS NOT NULL);
+CREATE UNIQUE INDEX check_in_once ON check_in (ride_id, COALESCE(reservation_id, ride_id), person_id, kind);
+CREATE TRIGGER check_in_said AFTER INSERT ON check_in FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['met'::text, 'not_met'::text]))) EXECUTE FUNCTION note_meeting();
+CREATE TRIGGER check_in_taken_back AFTER DELETE ON check_in FOR EACH ROW WHEN ((old.kind = ANY (ARRAY['met'::text, 'not_met'::text]))) EXECUTE FUNCTION note_meeting();
+
+create table follow_link (
+  id uuid not null default gen_random_uuid(),
+  sharer_id uuid not null,
+  ride_id uuid not null,
+  reservation_id uuid,
+  created_at timestamptz not null default app_now(),
+  ended_at timestamptz,
+  email text,
+  locale text not null,
+  asked_at timestamptz,
+  mailed_at timestamptz,
+  lat double precision,
+  lon double precision,
+  position_at timestamptz,
+  constraint follow_link_pkey PRIMARY KEY (id),
+  constraint follow_link_email_check CHECK (((char_length(email) >= 3) AND (char_length(email) <= 254))),
+  constraint follow_link_mailed_check CHECK (((mailed_at IS NULL) OR (email IS NOT NULL))),
+  constraint follow_link_position_check CHECK ((((lat IS NULL) = (lon IS NULL)) AND ((lat IS NULL) = (position_at IS NULL)))),
+  constraint follow_link_reservation_id_fkey FOREIGN KEY (reservation_id) REFERENCES reservation(id) ON DELETE CASCADE,
+  constraint follow_link_ride_id_fkey FOREIGN KEY (ride_id) REFERENCES ride(id) ON DELETE CASCADE,
+  constraint follow_link_sharer_id_fkey FOREIGN KEY (sharer_id) REFERENCES profile(id) ON UPDATE CASCADE ON DELETE CASCADE
+);
+CREATE INDEX follow_link_reservation ON follow_link (reservation_id) WHERE (reservation_id IS NOT NULL);
+CREATE INDEX follow_link_ride ON follow_link (ride_id);
+CREATE INDEX follow_link_sharer ON follow_link (sharer_id);
+
 create table ride_stop (
   ride_id uuid not null,
   position smallint not null,
@@ -1038,6 +1184,7 @@ create table ride_stop (
   lon double precision,
   share double precision not null,
   passes_at timestamptz not null,
+  meeting_point_id uuid,
   constraint ride_stop_pkey PRIMARY KEY (ride_id, "position"),
   constraint ride_stop_text_check CHECK (((char_length(text) >= 1) AND (char_length(text) <= 120)))
 );

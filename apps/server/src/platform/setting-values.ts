@@ -41,6 +41,8 @@ const oidcProvider = z.strictObject({
   client_id: z.string().min(1),
   client_secret: z.string().min(1).optional(),
   scopes: z.array(z.string().min(1)).optional(),
+  /** The service knows the official name and the birth date of its people. */
+  confirms: z.literal('name').optional(),
 })
 export type OidcProvider = z.infer<typeof oidcProvider>
 
@@ -53,7 +55,7 @@ export const providers = z.string().transform((text, context): OidcProvider[] =>
   const where = issue ? ` (${issue.path.join('.') || 'list'}: ${issue.message})` : ' (two with the same id)'
   context.addIssue({
     code: 'custom',
-    message: `expected a JSON list of { id, name, issuer, client_id, client_secret?, scopes? }${where}`,
+    message: `expected a JSON list of { id, name, issuer, client_id, client_secret?, scopes?, confirms? }${where}`,
   })
   return z.NEVER
 })

@@ -70,7 +70,7 @@ test.skipIf(!prlimit)(
     const victim = await start([prlimit ?? '', '--nofile=400:400'])
     // The server itself uses some of the 400 files, so the number of refused connections depends on the machine.
     const all = await crowd(victim.port, 400)
-    await expect.poll(() => all.filter((one) => statusOf(one) === 503).length, { timeout: 20_000 }).toBeGreaterThan(50)
+    await expect.poll(() => all.filter((one) => statusOf(one) === 503).length, { timeout: 20_000 }).toBeGreaterThan(10)
     const refused = all.find((one) => statusOf(one) === 503)
     expect(refused?.text).toMatch(/\r\nRetry-After: \d+\r\n/)
     expect(refused?.text).toContain('"code":"unavailable"')

@@ -10,6 +10,7 @@ import { accountCases } from './accounts.ts'
 import type { Case, Dataset } from './cases.ts'
 import { chatCases } from './chat.ts'
 import { costCases } from './costs.ts'
+import { meetingPointCases } from './meeting-points.ts'
 import { identityCases } from './identities.ts'
 import { imageCases } from './images.ts'
 import { notificationCases } from './notifications.ts'
@@ -18,9 +19,11 @@ import { protocolCases } from './protocol.ts'
 import { reportCases } from './reports.ts'
 import { detourCases } from './detours.ts'
 import { waitingCases } from './waiting.ts'
+import { reservationCases } from './reservations.ts'
 import { rideCases } from './rides.ts'
 import { searchCases } from './search.ts'
 import { supportCases } from './support.ts'
+import { travelCases } from './travel.ts'
 import { tripCases } from './trips.ts'
 import { wantedCases } from './wanted.ts'
 import { addReservation } from '../reservations.ts'
@@ -90,12 +93,15 @@ function expectErrorBody(text: string, sent: unknown) {
 
 const groups = {
   rides: rideCases,
+  reservations: reservationCases,
   detours: detourCases,
   waiting: waitingCases,
+  travel: travelCases,
   search: searchCases,
   trips: tripCases,
   wanted: wantedCases,
   costs: costCases,
+  'meeting points': meetingPointCases,
   people: peopleCases,
   chat: chatCases,
   accounts: accountCases,

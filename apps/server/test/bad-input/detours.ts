@@ -1,6 +1,7 @@
 /** Detours that a driver allows, and requests for one. */
 import { type Case, ok, rows, wrong } from './cases.ts'
-import { publish, reserve } from './rides.ts'
+import { reserve } from './reservations.ts'
+import { publish } from './rides.ts'
 
 export const detourCases: Case[] = [
   ...rows(publish, [

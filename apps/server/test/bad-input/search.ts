@@ -22,6 +22,8 @@ const filters = (group: string, send: typeof search): Case[] =>
     [`${group}3c`, 'luggage of another size', 'luggage=huge', wrong('luggage', 'invalid')],
     [`${group}3d`, 'no luggage', 'luggage=none', wrong('luggage', 'invalid')],
     [`${group}3e`, 'detours, but which', 'detours=yes', wrong('detours', 'invalid')],
+    [`${group}3f`, 'another gender', 'same_gender=kvinne', wrong('same_gender', 'invalid')],
+    [`${group}3g`, 'the own gender, which is not offered', 'same_gender=true', wrong('same_gender', 'not_offered')],
     [`${group}4`, 'from hour 24', 'from_hour=24', wrong('from_hour', 'out_of_range')],
     [`${group}4b`, 'until hour 0', 'until_hour=0', wrong('until_hour', 'out_of_range')],
     [`${group}4c`, 'until hour 25', 'until_hour=25', wrong('until_hour', 'out_of_range')],

@@ -1,11 +1,13 @@
-/** The time for an answer, seats at once, and waiting lists. */
+/** The time for an answer, seats at once, rides for one gender, and waiting lists. */
 import { randomUUID } from 'node:crypto'
 import { type Case, type Dataset, ok, refused, rows, wrong } from './cases.ts'
-import { publish, reserve } from './rides.ts'
+import { reserve } from './reservations.ts'
+import { publish } from './rides.ts'
 
 const within = (answer_within_hours: unknown, dataset: Dataset) =>
   reserve({ seats_requested: 1, answer_within_hours }, dataset)
 const instant = (instant_booking: unknown, dataset: Dataset) => publish({ instant_booking }, dataset)
+const sameGender = (same_gender: unknown, dataset: Dataset) => publish({ same_gender }, dataset)
 const search = (instant_only: string, { passenger }: Dataset) => ({
   method: 'GET',
   path: `/api/v1/rides?instant=${instant_only}`,
@@ -48,6 +50,15 @@ export const waitingCases: Case[] = [
     ['IB3', 'null', null, wrong('instant_booking', 'invalid')],
     ['IB4', 'left out', undefined, ok({ instant_booking: 'off' })],
     ['IB5', 'for trusted people', 'trusted', ok({ instant_booking: 'trusted' })],
+  ]),
+  // The setting is off here.
+  ...rows(sameGender, [
+    ['SG1', 'for the own gender, which is not offered', true, wrong('same_gender', 'not_offered')],
+    ['SG2', 'for a gender by name', 'kvinne', wrong('same_gender', 'invalid')],
+    ['SG3', 'true as text', 'true', wrong('same_gender', 'invalid')],
+    ['SG4', 'null', null, wrong('same_gender', 'invalid')],
+    ['SG5', 'for everybody', false, ok({ same_gender: false, only_gender: null })],
+    ['SG6', 'left out', undefined, ok({ same_gender: false, only_gender: null })],
   ]),
   ...rows(search, [
     ['IB6', 'seats at once as 1', '1', wrong('instant', 'invalid')],

@@ -157,9 +157,9 @@ async function addRides(db: Executor, rides: number, routes: number) {
       from generate_series(1, ${rides}) n) drawn join bench_route using (nr)`.execute(db)
   await sql`analyze bench_ride`.execute(db)
   await sql`insert into ride (id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km,
-      total_seats, available_seats, pets_allowed, luggage, detour_minutes, instant_booking, notes, license_plate, car_make, car_model, car_color)
+      total_seats, available_seats, pets_allowed, luggage, detour_minutes, instant_booking, same_gender, notes, license_plate, car_make, car_model, car_color)
     select r.id, d.id, first, final, departs, arrives, price, currency, distance_km, seats, seats - (select max(n) from unnest(taken) n), pets, 'cabin',
-      detour, 'off', 'Avreise ved stasjonen.', 'AB12345', 'Volvo', 'V60', 'Blå'
+      detour, 'off', false, 'Avreise ved stasjonen.', 'AB12345', 'Volvo', 'V60', 'Blå'
     from bench_ride r join bench_route using (nr) join bench_driver d on d.nr = driver`.execute(db)
   await sql`insert into ride_stop (ride_id, position, text, stop_text_id, place_id, lat, lon, share, passes_at)
     select r.id, position, text, stop_text_id, place_id, lat, lon, share, departs + make_interval(mins => after_minutes)
@@ -167,10 +167,10 @@ async function addRides(db: Executor, rides: number, routes: number) {
   await sql`insert into ride_leg (ride_id, position, seats_taken, capacity)
     select id, leg - 1, taken[leg], seats from bench_ride, generate_series(1, cardinality(taken)) leg`.execute(db)
   await sql`insert into ride_section (ride_id, from_position, to_position, from_stop_text_id, to_stop_text_id, from_key, to_key, departs_at, arrives_at,
-      ride_departs_at, is_start, is_end, price, pets_allowed, luggage, instant_booking, seats_free, repeated)
+      ride_departs_at, is_start, is_end, price, pets_allowed, luggage, instant_booking, same_gender, seats_free, repeated)
     select id, from_position, to_position, from_stop_text_id, to_stop_text_id, from_key, to_key, departs + make_interval(mins => from_minutes),
       departs + make_interval(mins => to_minutes), departs, is_start, is_end,
-      least(price, ceil(round((price * (to_share - from_share))::numeric, 6))), pets, 'cabin', 'off', seats - (select max(n) from unnest(taken[from_position + 1:to_position]) n), repeated
+      least(price, ceil(round((price * (to_share - from_share))::numeric, 6))), pets, 'cabin', 'off', false, seats - (select max(n) from unnest(taken[from_position + 1:to_position]) n), repeated
     from bench_ride join bench_pair using (nr)`.execute(db)
   await sql`insert into ride_detour (ride_id, place_id, leg, minutes, passes_at, start_change, end_change, detour_price)
     select id, place_id, leg, minutes, departs + make_interval(mins => after_minutes), kr - floor(round((price * before)::numeric, 6)),

@@ -63,10 +63,10 @@ export async function ratePublishing(
 async function insertPlainly(db: Database, ride: RideToStore) {
   // Stores the rows with growing ids, as publishing does, so that only the other rows differ.
   await sql`${prepared} insert into ride (id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs,
-      cost_share, total_seats, available_seats, pets_allowed, luggage, detour_minutes, instant_booking, notes, license_plate, car_make, car_model, car_color)
+      cost_share, total_seats, available_seats, pets_allowed, luggage, detour_minutes, instant_booking, same_gender, notes, license_plate, car_make, car_model, car_color)
     values (${randomUUIDv7()}, ${ride.driver_id}, ${ride.stops[0]?.text}, ${ride.stops.at(-1)?.text}, ${ride.departure_time}, ${ride.arrival_time}, ${ride.price},
       ${ride.currency}, ${ride.distance_km}, ${ride.extra_costs}, ${ride.cost_share}, ${ride.total_seats}, ${ride.total_seats}, ${ride.pets_allowed},
-      ${ride.luggage}, ${ride.detour_minutes}, ${ride.instant_booking}, ${ride.notes}, ${ride.license_plate}, ${ride.car_make}, ${ride.car_model}, ${ride.car_color})`.execute(
+      ${ride.luggage}, ${ride.detour_minutes}, ${ride.instant_booking}, ${ride.same_gender}, ${ride.notes}, ${ride.license_plate}, ${ride.car_make}, ${ride.car_model}, ${ride.car_color})`.execute(
     db.read,
   )
 }

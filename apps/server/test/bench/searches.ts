@@ -81,7 +81,7 @@ export async function statementsNearby(
   query: Query,
 ): Promise<{ meant: Statement[]; offers: Statement[] }> {
   const statements: Statement[] = []
-  const context = { db: recording(db, statements), caller: null }
+  const context = { db: recording(db, statements), caller: null, sameGender: 'none' as const }
   await alternativesOf(createMeanings(), context, alternativesQuery.parse(query))
   const offers = statements.filter(({ text }) => text.includes('from_km'))
   const meant = statements.filter(

@@ -2,6 +2,8 @@
 import { sendImage } from '../../src/features/chat/service.ts'
 import { clearChat } from '../../src/features/chat/store.ts'
 import { rideToStore, storeRide } from '../../src/features/rides/service.ts'
+import { LINK } from '../../src/features/travel/present.ts'
+import { insertLink } from '../../src/features/travel/store.ts'
 import { checkWanted } from '../../src/features/wanted/service.ts'
 import { insertWanted } from '../../src/features/wanted/store.ts'
 import { rideBody as rideSchema } from '@samtur/contract/rides'
@@ -9,7 +11,8 @@ import { wantedBody as wantedSchema } from '@samtur/contract/wanted'
 import { rideBody, type TestApp } from '../app.ts'
 import { addReservation, cancelRide } from '../reservations.ts'
 import { addRide } from '../rides.ts'
-import { addPerson, type TestPerson } from '../sessions.ts'
+import { addPerson, testSecret, type TestPerson } from '../sessions.ts'
+import { signId } from '../../src/platform/signed-id.ts'
 import type { Role } from './rows.ts'
 
 export interface Dataset {
@@ -55,6 +58,9 @@ export interface Dataset {
   lost: { reservationId: string; waitingId: string }
   /** The accepted passenger's public wanted ride on the way of the driver's ride. */
   wantedId: string
+  /** A follow link of the accepted passenger, and the key of its address. */
+  followId: string
+  followKey: string
   /** A mail to the driver that the mail server has refused. */
   deadMailId: string
 }
@@ -149,8 +155,15 @@ export async function createDataset(t: TestApp): Promise<Dataset> {
     clearedImageKey,
     reportId,
     wantedId: await addWanted(db, accepted),
+    ...(await addFollowLink(db, accepted, { ride_id: rideId, reservation_id: reservations.accepted })),
     deadMailId: await addDeadMail(db, driver),
   }
+}
+
+async function addFollowLink(db: TestApp['db'], person: TestPerson, trip: { ride_id: string; reservation_id: string }) {
+  const link = { sharer_id: person.id, ...trip, email: null, locale: 'no' }
+  const followId = await db.tx((tx) => insertLink(tx, link))
+  return { followId, followKey: signId(testSecret, LINK, followId) }
 }
 
 async function addWanted(db: TestApp['db'], person: TestPerson): Promise<string> {

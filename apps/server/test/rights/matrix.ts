@@ -10,12 +10,14 @@ import { accountRows } from './account-rows.ts'
 import { chatRows } from './chat-rows.ts'
 import { costRows } from './cost-rows.ts'
 import { imageRows } from './image-rows.ts'
+import { meetingPointRows } from './meeting-point-rows.ts'
 import { notificationRows } from './notification-rows.ts'
 import { ratingRows } from './rating-rows.ts'
 import { reportRows } from './report-rows.ts'
 import { reservationRows } from './reservation-rows.ts'
 import { administrator, all, confirmed, participant, type Role, type Row, signedIn } from './rows.ts'
 import { supportRows } from './support-rows.ts'
+import { travelRows } from './travel-rows.ts'
 import { tripRows } from './trip-rows.ts'
 import { wantedRows } from './wanted-rows.ts'
 import type { Dataset } from './dataset.ts'
@@ -27,6 +29,8 @@ export const matrix: Row[] = [
   ...accountRows,
   ...notificationRows,
   ...costRows,
+  ...meetingPointRows,
+  ...travelRows,
   // Information pages
   { route: 'GET /api/v1/figures', rule: 'open', answers: all(200) },
   // Profiles
@@ -134,11 +138,19 @@ export const matrix: Row[] = [
   // Places
   { route: 'GET /api/v1/places', rule: 'open', answers: all(200), request: () => ({ path: '/api/v1/places?q=oslo' }) },
   // Rides
-  { route: 'GET /api/v1/rides', rule: 'open; a blocked pair’s rides are hidden', answers: all(200) },
-  { route: 'GET /api/v1/rides/alternatives', rule: 'open; a blocked pair’s rides are hidden', answers: all(200) },
+  {
+    route: 'GET /api/v1/rides',
+    rule: 'open; a blocked pair’s rides are hidden, and those for another gender',
+    answers: all(200),
+  },
+  {
+    route: 'GET /api/v1/rides/alternatives',
+    rule: 'open; a blocked pair’s rides are hidden, and those for another gender',
+    answers: all(200),
+  },
   {
     route: 'GET /api/v1/rides/{id}',
-    rule: 'open; plate, colour and phone by role',
+    rule: 'open, but for a ride for one gender (same-gender.test.ts); plate, colour and phone by role',
     answers: all(200),
     request: (w) => ({ path: ride(w) }),
   },
@@ -152,7 +164,7 @@ export const matrix: Row[] = [
   // Reservations
   {
     route: 'POST /api/v1/rides/{id}/reservations',
-    rule: 'not on an own ride, not twice, not across a block',
+    rule: 'not on an own ride, not twice, not across a block, not on a ride for another gender',
     answers: { ...participant(201), Pp: 409, Pa: 409, D: 409, B: 409 },
     request: (w) => ({ path: `${ride(w)}/reservations`, body: { seats_requested: 1 } }),
     writes: true,

@@ -164,6 +164,7 @@ describe('each role sees its part of a ride', () => {
       'is_driver',
       'is_passenger',
       'member_since',
+      'name_confirmed',
       'profile_picture',
       'rating',
       'rating_count',

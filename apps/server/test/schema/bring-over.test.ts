@@ -104,11 +104,19 @@ const addedColumns: Record<string, unknown> = {
   'reservation.detour_end': null,
   'reservation.detour_price': 0,
   'reservation.answer_by': null,
+  'ride_stop.meeting_point_id': null,
+  'reservation.agreed_from_point': null,
+  'reservation.agreed_to_point': null,
+  'reservation.proposed_from_point': null,
+  'reservation.proposed_to_point': null,
   'reservation.next_reminder_at': null,
   'reservation.holds_seats': false,
   'reservation.instant': false,
   'ride.instant_booking': 'off',
   'ride_section.instant_booking': 'off',
+  'ride.same_gender': false,
+  'ride_section.same_gender': false,
+  'profile.gender_changed_at': null,
 }
 
 /** Tables whose rows of the last old version are of no use in the new one: 0106 signs tokens by another algorithm. */

@@ -105,7 +105,7 @@ function valueOf({ table, name, type, allowed }: Column): string {
 /** docs/data-map.md names the owner of each table. */
 function ownerOf(table: string): string {
   const map = fs.readFileSync(path.join(import.meta.dirname, '../../../../docs/data-map.md'), 'utf8')
-  const owner = new RegExp(`^\\| \`${table}\\.\\w+\` \\| ([a-z]+)`, 'm').exec(map)?.[1]
+  const owner = new RegExp(`^\\| \`${table}\\.\\w+\` \\| ([a-z-]+)`, 'm').exec(map)?.[1]
   if (!owner) throw new Error(`${table} has no row in docs/data-map.md`)
   return owner
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { paths } from '@samtur/contract/paths'
 import { loadersOf, type CatalogueName } from '@samtur/i18n/gen/catalogues'
 import { frameCatalogues } from './first-catalogues.ts'
+import { seldomPages } from './seldom-pages.ts'
 import { pages, preloadPage } from './pages.ts'
 
 const source = path.resolve(import.meta.dirname, '..')
@@ -50,7 +51,9 @@ const shared = /[\\/]lib[\\/](?:error-text|field-text)\.ts$/
 const accountErrors: CatalogueName = 'account_errors'
 const isOfErrors = (catalogue: CatalogueName) => catalogue === accountErrors || catalogue === 'conflicts'
 
-test.each(Object.entries(pages))('%s loads the catalogues of the texts it shows, and no other', (name, page) => {
+const allPages = { ...pages, ...seldomPages }
+
+test.each(Object.entries(allPages))('%s loads the catalogues of the texts it shows, and no other', (name, page) => {
   const files = closure(path.join(source, 'routes', `${routes[name]}.tsx`))
   const shown = new Set<CatalogueName>()
   for (const [file, text] of files) {
@@ -78,7 +81,7 @@ test.each([
   'editProfile',
   'adminUsers',
 ] as const)('%s has words for what only pages about accounts are refused', (name) =>
-  expect(pages[name].catalogues).toContain(accountErrors),
+  expect(allPages[name].catalogues).toContain(accountErrors),
 )
 
 test('an address leads to its page, and an unknown one to the page for missing pages', async () => {

@@ -2,6 +2,7 @@ import { matchPath } from '#lib/router'
 import { paths, type PageName } from '@samtur/contract/paths'
 import { loadLateRoutes } from '#lib/api'
 import { loadLateIcons } from '#ui/icon'
+import type { seldomPages } from './seldom-pages.ts'
 import { homeCatalogues, searchCatalogues } from './first-catalogues.ts'
 import { lazyPage, type LazyPage } from './lazy-page.ts'
 
@@ -12,69 +13,68 @@ const laterPage: typeof lazyPage = (load, catalogues) =>
     return page
   }, ['conflicts', ...catalogues])
 
+/** A page that few visits begin with. Its catalogues are named in a file of its own, because the first view has a size limit. */
+const seldomPage = (name: keyof typeof seldomPages) =>
+  laterPage(async () => {
+    const page = (await import('./seldom-pages.ts')).seldomPages[name]
+    await page.preload()
+    return { default: page }
+  }, [])
+
 /** The code of each page, and the catalogues of its texts. */
 export const pages: Record<PageName | 'notFound', LazyPage> = {
   home: lazyPage(() => import('../routes/home.tsx'), homeCatalogues),
   search: lazyPage(() => import('../routes/search.tsx'), searchCatalogues),
-  ride: laterPage(() => import('../routes/ride.tsx'), ['detours', 'requests', 'ride', 'rides']),
-  publishRide: laterPage(() => import('../routes/publish-ride.tsx'), ['fields', 'places', 'posts', 'publish', 'rides']),
+  ride: laterPage(
+    () => import('../routes/ride.tsx'),
+    ['confirmed', 'detours', 'requests', 'ride', 'rides', 'same_gender'],
+  ),
+  publishRide: laterPage(
+    () => import('../routes/publish-ride.tsx'),
+    ['fields', 'places', 'posts', 'publish', 'rides', 'same_gender'],
+  ),
   reservations: laterPage(
     () => import('../routes/reservations.tsx'),
-    ['detours', 'fields', 'ratings', 'requests', 'reservations', 'rides'],
+    ['confirmed', 'detours', 'fields', 'points', 'ratings', 'requests', 'reservations', 'rides'],
   ),
   myRides: laterPage(
     () => import('../routes/my-rides.tsx'),
-    ['detours', 'fields', 'ratings', 'requests', 'reservations', 'rides'],
+    ['confirmed', 'detours', 'fields', 'points', 'ratings', 'requests', 'reservations', 'rides'],
   ),
-  wanted: laterPage(() => import('../routes/wanted.tsx'), ['fields', 'places', 'posts', 'rides', 'wanted']),
-  wantedPosts: laterPage(() => import('../routes/wanted-posts.tsx'), ['posts', 'rides']),
-  rideWanted: laterPage(() => import('../routes/ride-wanted.tsx'), ['posts', 'rides']),
+  wanted: seldomPage('wanted'),
+  wantedPosts: seldomPage('wantedPosts'),
+  rideWanted: seldomPage('rideWanted'),
+  today: laterPage(() => import('../routes/today.tsx'), ['fields', 'rides', 'travel']),
+  follow: laterPage(() => import('../routes/follow.tsx'), ['travel']),
   chat: laterPage(() => import('../routes/chat.tsx'), ['chat']),
   ownProfile: laterPage(
     () => import('../routes/own-profile.tsx'),
-    ['account_errors', 'fields', 'profiles', 'ratings', 'rides', 'settings'],
+    ['account_errors', 'confirmed', 'fields', 'profiles', 'ratings', 'rides', 'settings'],
   ),
-  profile: laterPage(() => import('../routes/profile.tsx'), ['profiles', 'ratings', 'rides']),
-  editProfile: laterPage(
-    () => import('../routes/edit-profile.tsx'),
-    ['account_errors', 'fields', 'profiles', 'settings'],
-  ),
+  profile: laterPage(() => import('../routes/profile.tsx'), ['confirmed', 'profiles', 'ratings', 'rides']),
+  editProfile: seldomPage('editProfile'),
   auth: laterPage(() => import('../routes/auth.tsx'), ['account_errors', 'accounts', 'fields']),
-  myData: laterPage(() => import('../routes/my-data.tsx'), ['account_errors', 'privacy', 'settings']),
-  security: laterPage(
-    () => import('../routes/security.tsx'),
-    ['account_errors', 'accounts', 'fields', 'security', 'settings'],
-  ),
-  notifications: laterPage(
-    () => import('../routes/notifications.tsx'),
-    ['calendar', 'chat', 'notifications', 'settings'],
-  ),
-  blocked: laterPage(() => import('../routes/blocked.tsx'), ['blocks']),
-  resetPassword: laterPage(() => import('../routes/reset-password.tsx'), ['account_errors', 'accounts', 'fields']),
-  confirm: laterPage(() => import('../routes/confirm.tsx'), ['account_errors', 'accounts', 'fields']),
-  adminCode: laterPage(() => import('../routes/admin-code.tsx'), ['account_errors', 'accounts', 'fields']),
-  editRide: laterPage(
-    () => import('../routes/edit-ride.tsx'),
-    ['edit', 'fields', 'manage', 'places', 'publish', 'rides'],
-  ),
-  adminReports: laterPage(
-    () => import('../routes/admin-reports.tsx'),
-    ['account_errors', 'admin', 'admin_reports', 'fields', 'settings'],
-  ),
-  adminSupport: laterPage(() => import('../routes/admin-support.tsx'), ['admin', 'admin_support', 'fields']),
-  adminUsers: laterPage(() => import('../routes/admin-users.tsx'), ['account_errors', 'admin', 'fields', 'settings']),
-  adminRates: laterPage(() => import('../routes/admin-rates.tsx'), ['admin', 'fields', 'rates']),
+  myData: seldomPage('myData'),
+  security: seldomPage('security'),
+  notifications: seldomPage('notifications'),
+  blocked: seldomPage('blocked'),
+  resetPassword: seldomPage('resetPassword'),
+  confirm: seldomPage('confirm'),
+  adminCode: seldomPage('adminCode'),
+  editRide: seldomPage('editRide'),
+  adminReports: seldomPage('adminReports'),
+  adminSupport: seldomPage('adminSupport'),
+  adminUsers: seldomPage('adminUsers'),
+  adminRates: seldomPage('adminRates'),
+  adminPoints: seldomPage('adminPoints'),
   helpSupport: laterPage(() => import('../routes/help-support.tsx'), ['fields', 'help', 'helpdesk', 'support']),
   helpArticle: laterPage(() => import('../routes/help-article.tsx'), ['help', 'helpdesk', 'pages']),
-  lawsRules: laterPage(() => import('../routes/laws-rules.tsx'), ['laws']),
+  lawsRules: seldomPage('lawsRules'),
   terms: laterPage(() => import('../routes/terms.tsx'), ['terms']),
-  greenMission: laterPage(() => import('../routes/green-mission.tsx'), ['green']),
+  greenMission: seldomPage('greenMission'),
   privacy: laterPage(() => import('../routes/privacy.tsx'), ['policy']),
-  accessibility: laterPage(() => import('../routes/accessibility.tsx'), ['accessibility']),
-  design: laterPage(
-    () => import('../routes/design.tsx'),
-    ['design', 'detours', 'fields', 'no_rides', 'places', 'ratings', 'reservations', 'rides'],
-  ),
+  accessibility: seldomPage('accessibility'),
+  design: seldomPage('design'),
   notFound: laterPage(() => import('../routes/not-found.tsx'), ['pages']),
 }
 

@@ -20,9 +20,11 @@ const own = new Set<PageName>([
   'adminSupport',
   'adminUsers',
   'adminRates',
+  'adminPoints',
   'editRide',
   'wanted',
   'rideWanted',
+  'today',
 ])
 const Closing = lazyPage(() => import('../routes/closing.tsx'), ['account_errors', 'privacy'])
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { ApiError } from '#lib/api'
 import { useErrorText } from '#lib/error-text'
 import { useT } from '#lib/i18n'
-import { signOut } from '#lib/session'
 import { Button, IconButton } from '#ui/button'
 import { useToast } from '#ui/toast'
 
@@ -13,6 +13,9 @@ export function useSignOut() {
   const leave = async () => {
     setBusy(true)
     try {
+      const { signOut } = await import('#lib/sign-out').catch(() => {
+        throw new ApiError(0, 'offline')
+      })
       await signOut()
     } catch (error) {
       toast({ tone: 'error', title: t('core.error_title'), text: errorText(error) })

@@ -23,7 +23,11 @@ const texts: Record<FieldCode, Text> = {
   too_long_trip: (t) => t('fields.too_long_trip', { hours: ride.maxHours }),
   same_place: (t) => t('fields.same_place'),
   unknown_place: (t) => t('fields.unknown_place'),
+  unknown_meeting_point: (t) => t('fields.unknown_meeting_point'),
+  too_far_away: (t) => t('fields.too_far_away'),
+  name_taken: (t) => t('fields.name_taken'),
   repeated_stop: (t) => t('fields.repeated_stop'),
+  wrong_code: (t) => t('fields.wrong_code'),
   clock_gap: (t) => t('fields.clock_gap'),
   reserved_name: (t) => t('fields.reserved_name'),
   weak_password: (t) => t('fields.weak_password'),
@@ -33,6 +37,9 @@ const texts: Record<FieldCode, Text> = {
   above_cost_share: (t) => t('fields.above_cost_share'),
   only_down: (t) => t('fields.only_down'),
   no_dates: (t) => t('fields.no_dates'),
+  not_offered: (t) => t('fields.not_offered'),
+  gender_missing: (t) => t('fields.gender_missing'),
+  changed_recently: (t) => t('fields.changed_recently'),
 }
 
 const name: Text = (t) => t('fields.name_required')

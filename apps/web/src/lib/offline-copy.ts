@@ -5,12 +5,21 @@
 import type { Me } from '@samtur/contract/accounts'
 import { contactVisibleDaysAfterArrival } from '@samtur/contract/constants'
 import type { OwnReservation, OwnRide } from '@samtur/contract/reservations'
+import type { TodayTrip } from '@samtur/contract/travel'
 
 /** The items of each list. */
 export interface Lists {
   reservations: OwnReservation
   rides: OwnRide
+  today: TodayTrip
+  sayings: Saying
 }
+
+/** What a person has said of a trip without a network; sent later. `at` is the device's time, ISO 8601. */
+export type Saying =
+  | { say: 'reservation'; id: string; kind: 'got_in' | 'arrived' | 'not_met'; at: string }
+  | { say: 'ride'; id: string; kind: 'got_in' | 'arrived'; at: string }
+  | { say: 'met'; id: string; code: string; at: string }
 
 interface Copy<Name extends keyof Lists> {
   owner: string
@@ -139,6 +148,9 @@ export const tidy = (now = Date.now()) =>
     read<Copy<'rides'>>(copies, 'rides', (copy) => {
       if (copy) copies.put({ ...copy, items: withoutOldPhones(copy.items, now) }, 'rides')
     })
+    read<Copy<'today'>>(copies, 'today', (copy) => {
+      if (copy) copies.put({ ...copy, items: stillToday(copy.items, now) }, 'today')
+    })
     return nothing
   })
 
@@ -154,3 +166,7 @@ export const withoutOldPhones = (items: readonly OwnRide[], now: number): OwnRid
     const reservations = ride.reservations.map((one) => ({ ...one, passenger: { ...one.passenger, phone: null } }))
     return { ...ride, reservations }
   })
+
+/** Returns the trips that are not over; they contain phone numbers and codes. */
+export const stillToday = (trips: readonly TodayTrip[], now: number): TodayTrip[] =>
+  trips.filter(({ shown_until }) => Date.parse(shown_until) > now)

@@ -1,16 +1,4 @@
-/** Clears the device of a person who signs out. Small, because every page loads it. */
-
-/** Deletes the trips of `offline-copy.ts`, also before that module is loaded. */
-export const dropCopy = () =>
-  new Promise<void>((resolve) => {
-    try {
-      const request = indexedDB.deleteDatabase('offline')
-      // Where another tab still reads, the deletion completes afterwards.
-      request.onsuccess = request.onerror = request.onblocked = () => resolve()
-    } catch {
-      resolve()
-    }
-  })
+/** Remembers a sign-out that the server does not know yet. Small, because every page loads it. */
 
 /** Stored after a sign-out without a network: the server is notified before anything else as soon as there is one. */
 const key = 'sign-out-owed'

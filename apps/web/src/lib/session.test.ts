@@ -66,7 +66,7 @@ async function load(me?: Me | null, { recovery = false } = {}) {
   session.onSessionEvent((event) => events.push(event))
   await Promise.resolve()
   document.getElementById('boot')?.remove()
-  return { ...session, events, api: (await import('./api.ts')).api }
+  return { ...session, ...(await import('./sign-out.ts')), events, api: (await import('./api.ts')).api }
 }
 
 afterEach(() => {

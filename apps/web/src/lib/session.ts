@@ -5,7 +5,7 @@ import { retryDelays, sessionTick } from '@samtur/contract/basics'
 import { api, ApiError, whenRefused } from './api.ts'
 import { boot, served, shell } from './boot.ts'
 import { request } from './http.ts'
-import { dropCopy, oweSignOut, owesSignOut } from './owed-sign-out.ts'
+import { oweSignOut, owesSignOut } from './owed-sign-out.ts'
 import { queryClient } from './query-client.ts'
 import { clearTab, readTab, writeTab } from './tab-storage.ts'
 
@@ -169,46 +169,13 @@ export function justSignedOut(): boolean {
   return left
 }
 
-const lastTasks = new Set<() => Promise<unknown>>()
+export const endSession = () => request({ method: 'POST', url: '/api/auth/sign-out', body: {} })
 
-/** Adds a task that needs the session once more before a sign-out. Returns a function that removes it. */
-export function beforeSignOut(task: () => Promise<unknown>) {
-  lastTasks.add(task)
-  return () => void lastTasks.delete(task)
-}
-
-const lastTasksTime = 2000
-
-/** Runs the tasks; a failing or slow one does not delay the sign-out. */
-async function doLastTasks() {
-  if (lastTasks.size === 0) return
-  const all = Promise.allSettled([...lastTasks].map((task) => task()))
-  await Promise.race([all, new Promise((resolve) => setTimeout(resolve, lastTasksTime))])
-}
-
-const endSession = () => request({ method: 'POST', url: '/api/auth/sign-out', body: {} })
-
-/** Loads the start page; without a network only where a worker can open it. */
-async function leave() {
-  try {
-    await endSession()
-  } catch (error) {
-    const canWait = error instanceof ApiError && error.code === 'offline' && navigator.serviceWorker?.controller
-    if (!canWait || !oweSignOut(true)) throw error
-  }
-}
-
-/** Loads the start page afresh, so that nothing of the person stays in the page's memory. */
-export async function signOut() {
-  await doLastTasks()
-  await leave()
-  await dropCopy()
-  queryClient.clear()
-  clearTab()
+/** Notifies this tab's listeners and all other tabs of a sign-out, and the page that is loaded next. */
+export function tellSignedOut() {
   announce('SIGNED_OUT')
   tellOtherTabs('SIGNED_OUT')
   writeTab(leftKey, true)
-  location.assign('/')
 }
 
 const channel = import.meta.env.SSR ? undefined : openChannel()

@@ -1,6 +1,6 @@
 /** Trips as calendar programs read them (iCalendar, RFC 5545). */
 import { PRODUCT_NAME } from '@samtur/contract/constants'
-import { ridePath } from '@samtur/contract/paths'
+import { todayPath } from '@samtur/contract/paths'
 import type { Translate } from '@samtur/i18n/translate'
 import ical, { ICalCalendarMethod, ICalEventStatus, type ICalEventData } from 'ical-generator'
 import { seesContact } from '#features/rides/port'
@@ -38,7 +38,7 @@ export function presentTrip(trip: TripRow, reader: Reader): string {
 
 /** Leaves out phone numbers and addresses of people, because the file leaves the product. */
 function eventOf(trip: TripRow, { t, origin, now }: Reader): ICalEventData {
-  const { id, ride_id, driving, cancelled, version, from_position, to_position } = trip
+  const { id, ride_id, driving, cancelled, version } = trip
   const way = `${oneLine(trip.from_text)} → ${oneLine(trip.to_text)}`
   return {
     id: `${driving ? 'ride' : 'reservation'}-${id}@samtur`,
@@ -49,9 +49,9 @@ function eventOf(trip: TripRow, { t, origin, now }: Reader): ICalEventData {
     start: trip.departs_at,
     end: trip.arrives_at,
     summary: cancelled ? t('site.calendar_cancelled', { trip: way }) : way,
-    location: oneLine(trip.from_text),
+    location: [trip.from_point ?? [], trip.from_text].flat().map(oneLine).join(', '),
     description: describe(trip, t, now),
-    url: origin + ridePath(ride_id, driving ? undefined : { from_position, to_position }),
+    url: origin + todayPath(ride_id),
     status: cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
   }
 }

@@ -83,7 +83,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       summary: 'Hamar → Lillehammer',
       location: 'Hamar',
       status: 'CONFIRMED',
-      url: `${t.app.origin()}/rides/${id}?from_position=1&to_position=2`,
+      url: `${t.app.origin()}/today?ride=${id}`,
       end: at(2),
       description: 'Sjåfør: Dag\nDu har reservert 2 plasser.\nBil: Volvo V60 Blå\nBilskilt: AB12345',
     })
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
         summary: 'Oslo → Lillehammer',
         start: at(0),
         end: at(2),
-        url: `${t.app.origin()}/rides/${id}`,
+        url: `${t.app.origin()}/today?ride=${id}`,
         description: 'Du kjører.\n2 passasjerplasser er reservert.',
       },
     ])

@@ -38,6 +38,8 @@ const tripRow = {
   to_position: integer,
   from_text: text,
   to_text: text,
+  /** Name of the meeting point at the start. */
+  from_point: nullable(text),
   departs_at: instant,
   arrives_at: instant,
   /** The driver's full name; empty on the own ride. */
@@ -58,7 +60,7 @@ export type TripRow = RowOf<typeof tripRow>
 
 const shown =
   sql.raw(`ride.id as ride_id, ride.version, a.text as from_text, b.text as to_text, a.passes_at as departs_at,
-  b.passes_at as arrives_at, arrival_time as ride_arrives_at, car_make, car_model, car_color, license_plate`)
+  b.passes_at as arrives_at, (select name from meeting_point where id = a.meeting_point_id) as from_point, arrival_time as ride_arrives_at, car_make, car_model, car_color, license_plate`)
 
 /** Selects the person's own rides. */
 const driven = (personId: string, which: RawBuilder<unknown>) => sql`
@@ -99,7 +101,7 @@ export async function listTrips(executor: Executor, personId: string): Promise<T
 
 /** Selects the columns of a half in one order, so that both halves can be joined. */
 const columnsOf = (trips: RawBuilder<unknown>) => sql`
-  select id, ride_id, driving, cancelled, version, from_position, to_position, from_text, to_text, departs_at, arrives_at, driver, car_make,
+  select id, ride_id, driving, cancelled, version, from_position, to_position, from_text, to_text, from_point, departs_at, arrives_at, driver, car_make,
     car_model, car_color, license_plate, reservation_status, ride_arrives_at, seats, created_at from (${trips}) half`
 
 /** Returns the trip of an accepted reservation: the passenger's, or the driver's ride. */

@@ -381,6 +381,7 @@ async function addRide(db: TestDatabase, driver: string): Promise<string> {
       luggage: 'cabin',
       detour_minutes: 0,
       instant_booking: 'off',
+      same_gender: false,
       currency: 'NOK',
       total_seats: 4,
       available_seats: 4,

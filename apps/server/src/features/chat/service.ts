@@ -43,7 +43,7 @@ export async function openChat(
     assertThat(mayOpen({ ...pair, isOpener: contacted === opener }), 'chat_unavailable')
     const id = pair.chat_id ?? (await addNewChat(tx, opener, contacted, body.ride_id ?? null))
     const appears = pair.chat_id === null || (await showChat(tx, id, opener))
-    const pinned = pair.chat_id !== null && body.ride_id ? await pinRide(tx, id, body.ride_id) : false
+    const pinned = pair.chat_id !== null && body.ride_id ? await pinRide(tx, id, body.ride_id, opener) : false
     const user_ids = pinned ? [opener, contacted] : appears ? [opener] : []
     if (user_ids.length > 0) afterCommit(() => bus.emit('changed', { user_ids, what: 'chats' }))
     return id

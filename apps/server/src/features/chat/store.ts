@@ -18,18 +18,19 @@ export async function lockOpener(tx: Tx, opener: string): Promise<void> {
 export async function addChat(tx: Tx, opener: string, contacted: string, rideId: string | null): Promise<string> {
   const { rows } = await rowsOf({ id: uuid })`
     insert into chat (driver_id, passenger_id, ride_id, deleted_by_driver, created_at, updated_at)
-    values (${contacted}, ${opener}, (select id from ride where id = ${rideId}::uuid), true, app_now(), app_now())
+    values (${contacted}, ${opener}, (select id from ride where id = ${rideId}::uuid and (not same_gender or shares_gender(driver_id, ${opener}::uuid))), true, app_now(), app_now())
     returning id`.execute(tx)
   const id = rows[0]?.id
   if (!id) throw new Error('the chat was not stored')
   return id
 }
 
-/** Makes a ride of one member the trip of the chat. Returns whether that is a change. */
-export async function pinRide(tx: Tx, id: string, rideId: string): Promise<boolean> {
+/** Makes a ride of one member, which the opener may find, the trip of the chat. Returns whether that is a change. */
+export async function pinRide(tx: Tx, id: string, rideId: string, opener: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update chat set ride_id = ride.id from ride
     where chat.id = ${id} and ride.id = ${rideId}::uuid and ride.driver_id in (chat.driver_id, chat.passenger_id)
+      and (not ride.same_gender or shares_gender(ride.driver_id, ${opener}))
       and chat.ride_id is distinct from ride.id`.execute(tx)
   return numAffectedRows === 1n
 }

@@ -42,13 +42,19 @@ export type ChatRow = RowOf<typeof chatRow>
 
 const LIST_LIMIT = 500
 
+/** A ride for one gender is not shown to the other member, unless that gender or a seat is theirs. */
+const isShownTo = (person: string) => sql`(not ride.same_gender or shares_gender(ride.driver_id, ${person}) or exists (
+  select from reservation where ride_id = ride.id and passenger_id = ${person} and status = 'accepted'))`
+
 /** Returns the person's conversations, latest activity first; with an id only that one. */
 export async function listChats(executor: Executor, person: string, chatId: string | null = null): Promise<ChatRow[]> {
   const { rows } = await rowsOf(chatRow)`
     with mine as (${ownChats(person)})
     select mine.id, driver_id, passenger_id, updated_at, cleared_seq,
-      case when exists (select from ride where ride.id = mine.ride_id and ride.status = 'active' and arrival_time > app_now()) then mine.ride_id
-        else coalesce((select ride_id from (${sharedTrips(sql`${person}::uuid`, sql`other_id`)} limit 1) next), mine.ride_id) end as ride_id,
+      case when exists (select from ride where ride.id = mine.ride_id and ride.status = 'active' and arrival_time > app_now()
+          and ${isShownTo(person)}) then mine.ride_id
+        else coalesce((select ride_id from (${sharedTrips(sql`${person}::uuid`, sql`other_id`)} limit 1) next),
+          (select id from ride where ride.id = mine.ride_id and ${isShownTo(person)})) end as ride_id,
       json_build_object('id', other_id, 'full_name', full_name, 'picture_key', picture_key) as other,
       closed_at is null and not exists (select from user_block where blocker_id = other_id and blocked_id = ${person}) as can_write,
       (select count(*)::int from message where chat_id = mine.id and seq > done_seq and sender_id <> ${person} and ${isReadable}) as unread_count,

@@ -287,7 +287,7 @@ describe('linking', () => {
     isHere('privat@example.com')
     expect(await link(kari)).toBe('/security')
     const { body } = await t.call('GET', '/api/v1/me/sign-in-methods', { as: kari })
-    expect(body.providers).toEqual([{ id: 'prove', name: 'Prøve-ID', linked: true }])
+    expect(body.providers).toEqual([{ id: 'prove', name: 'Prøve-ID', linked: true, name_state: null }])
     await expect
       .poll(async () => {
         const { body: mails } = await t.call('GET', '/dev/mailbox.json')
@@ -348,7 +348,7 @@ describe('linking', () => {
 
 describe('a service that is away', () => {
   test('does not delay the start, and works once it is back', async () => {
-    const first = await startOidcService({ id: 'borte', client, emailInToken: true })
+    const first = await startOidcService({ id: 'borte', client, claimsInToken: true })
     const port = Number(new URL(first.issuer).port)
     await first.close()
     const liar = { ...service.settings, id: 'logner', issuer: service.issuer.replace('127.0.0.1', 'localhost') }
@@ -358,7 +358,7 @@ describe('a service that is away', () => {
     const ask = (provider: string) => app.call('POST', '/api/auth/sign-in/social', { body: { provider } })
     expect([(await ask('borte')).status, (await ask('borte')).body.code]).toEqual([422, 'provider_refused'])
     expect((await ask('logner')).body.code).toBe('provider_refused')
-    const second = await startOidcService({ id: 'borte', client, port, emailInToken: true })
+    const second = await startOidcService({ id: 'borte', client, port, claimsInToken: true })
     const kari = await addPerson(app.db.kysely)
     second.account = { sub: 'x', email: kari.email, email_verified: true }
     const answer = await ask('borte')

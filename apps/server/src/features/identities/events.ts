@@ -12,13 +12,18 @@ import {
   settleSession,
 } from '#features/accounts/port'
 import { cookieName } from '#platform/auth/cookies'
+import { findVisit } from '#platform/auth/providers'
 import { mayLinkByAddress } from './policy.ts'
 import { beginChallenge, challengeSeconds } from './service-challenge.ts'
+import { recordName } from './service-names.ts'
 import { notifyOfLink, type Deps } from './service.ts'
 import { hasTwoFactor } from './views.ts'
 
 /** The route of better-auth that renews an existing session. Every other session is new and needs the factor. */
 const RENEWAL = '/get-session'
+
+/** The route of better-auth where a browser comes back from a service. */
+const CALLBACK = '/callback/:id'
 
 /** Where a browser is led that came back from a service and still has to show the second factor. */
 const secondStep = '/auth?step=two-factor'
@@ -35,7 +40,21 @@ interface SignInDeps extends Deps {
 
 /** Plugins for better-auth: the second factor in front of every way in, and of other services' accounts only their ids are stored. */
 export function createSignInPlugins(deps: SignInDeps): BetterAuthPlugin[] {
-  return [{ id: 'samtur-second-factor', hooks: { after: [secondFactor(deps)] } }, linkedServices(deps)]
+  // The name first, because the second factor ends the response.
+  return [{ id: 'samtur-sign-in', hooks: { after: [confirmedName(deps), secondFactor(deps)] } }, linkedServices(deps)]
+}
+
+/** Records what a service says of the name, once the person is signed in by it or has linked it. */
+function confirmedName(deps: Deps) {
+  return {
+    matcher: ({ path }: { path?: string }) => path === CALLBACK,
+    handler: createAuthMiddleware(async (ctx) => {
+      const visit = await findVisit()
+      const state = await getOAuthState()
+      const userId = state?.link?.userId ?? ctx.context.newSession?.user.id
+      if (visit && userId !== undefined) await recordName(deps, userId, visit)
+    }),
+  }
 }
 
 function secondFactor(deps: SignInDeps) {
@@ -64,7 +83,7 @@ function secondFactor(deps: SignInDeps) {
       const value = await beginChallenge(deps, newSession.user.id)
       // Set by the library: a header of ours would take the place of its cookies, and leave the session that was there.
       ctx.setCookie(challengeCookie(deps), value, { ...attributes, maxAge: challengeSeconds })
-      if (ctx.path === '/callback/:id') throw ctx.redirect(secondStep)
+      if (ctx.path === CALLBACK) throw ctx.redirect(secondStep)
       return ctx.json({ twoFactorRedirect: true })
     }),
   }

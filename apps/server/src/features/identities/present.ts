@@ -3,6 +3,7 @@ import type { OwnWaysIn, WaysIn } from '@samtur/contract/identities'
 import type { Config } from '../../config.ts'
 import type { Caller } from '#platform/http/context'
 import { needsTwoFactor } from './policy.ts'
+import { nameState } from './rules-names.ts'
 import type { OwnWays } from './views.ts'
 
 /** What sign-in offers beside the password; of a service only its id and name. */
@@ -10,8 +11,13 @@ export function presentWaysIn({ emailCodeSignIn, oidcProviders }: Config): WaysI
   return { email_code: emailCodeSignIn, providers: oidcProviders.map(({ id, name }) => ({ id, name })) }
 }
 
+/** Returns the services that confirm names. */
+export const nameProviders = ({ oidcProviders }: Pick<Config, 'oidcProviders'>) =>
+  oidcProviders.filter(({ confirms }) => confirms === 'name')
+
 export function presentOwnWays(ways: OwnWays, caller: Caller, config: Config): OwnWaysIn {
   const { email_code, providers } = presentWaysIn(config)
+  const confirming = new Set(nameProviders(config).map(({ id }) => id))
   return {
     password: ways.password,
     two_factor: {
@@ -20,6 +26,10 @@ export function presentOwnWays(ways: OwnWays, caller: Caller, config: Config): O
       required: needsTwoFactor(caller, config),
     },
     email_code,
-    providers: providers.map((one) => ({ ...one, linked: ways.providers.includes(one.id) })),
+    providers: providers.map((one) => ({
+      ...one,
+      linked: ways.providers.includes(one.id),
+      name_state: confirming.has(one.id) ? nameState(ways.names.find(({ provider }) => provider === one.id)) : null,
+    })),
   }
 }

@@ -1,4 +1,4 @@
-/** Writes of the identities slice: the second factor, recovery codes, challenges, mailed codes. */
+/** Writes of the identities slice: the second factor, recovery codes, challenges, mailed codes. `store-names.ts` has confirmed names. */
 import { sql } from 'kysely'
 import type { Executor } from '#platform/db/database'
 import { integer, nullable, rowsOf, text, uuid } from '#platform/db/rows'

@@ -9,6 +9,16 @@ declare module '#platform/db/tables' {
       tries: Generated<number>
       expires_at: ColumnType<Date, Date | string>
     }
+    name_confirmation: {
+      identity_id: string
+      month: ColumnType<Date, string>
+      names_agree: boolean | null
+      is_adult: boolean | null
+    }
+    name_provider: {
+      id: string
+      name: string
+    }
     recovery_code: {
       user_id: string
       hash: string

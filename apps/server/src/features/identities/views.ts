@@ -1,7 +1,8 @@
 /** Reads of the identities slice. */
 import { sql } from 'kysely'
 import type { Executor } from '#platform/db/database'
-import { boolean, integer, type RowOf, rowsOf, texts } from '#platform/db/rows'
+import { boolean, integer, json, type RowOf, rowsOf, texts } from '#platform/db/rows'
+import type { NameFacts } from './rules-names.ts'
 
 /** Returns the second factor that is on or offered. */
 export async function findTwoFactor(executor: Executor, userId: string) {
@@ -36,6 +37,8 @@ const ownWays = {
   recovery_codes: integer,
   /** Ids of linked services. */
   providers: texts,
+  /** What services have said of the name, the newest first. */
+  names: json<(NameFacts & { provider: string })[]>(),
 }
 export type OwnWays = RowOf<typeof ownWays>
 
@@ -47,9 +50,12 @@ export async function findOwnWays(executor: Executor, userId: string): Promise<O
       exists (select from two_factor where user_id = account.id and confirmed_at is not null) as two_factor,
       (select count(*)::int from recovery_code join two_factor using (user_id)
         where user_id = account.id and confirmed_at is not null) as recovery_codes,
-      array(select distinct provider_id from auth_account where user_id = account.id and password is null) as providers
+      array(select distinct provider_id from auth_account where user_id = account.id and password is null) as providers,
+      (select coalesce(json_agg(json_build_object('provider', provider_id, 'names_agree', names_agree, 'is_adult', is_adult)
+        order by month desc, identity_id), '[]')
+        from auth_account join name_confirmation on identity_id = auth_account.id where user_id = account.id) as names
     from auth_user account where account.id = ${userId}`.execute(executor)
-  return rows[0] ?? { password: false, two_factor: false, recovery_codes: 0, providers: [] }
+  return rows[0] ?? { password: false, two_factor: false, recovery_codes: 0, providers: [], names: [] }
 }
 
 /** An account at another service that opens this one. */
@@ -68,8 +74,14 @@ export async function listLinked(executor: Executor, userId: string): Promise<Li
     .execute()
 }
 
+interface Identity {
+  provider: string
+  /** Lasting id there. */
+  subject: string
+}
+
 /** Returns whose account an identity of another service opens. */
-export async function findLinked(executor: Executor, { provider, subject }: { provider: string; subject: string }) {
+export async function findLinked(executor: Executor, { provider, subject }: Identity) {
   const row = await executor
     .selectFrom('auth_account')
     .select('user_id')
@@ -77,6 +89,18 @@ export async function findLinked(executor: Executor, { provider, subject }: { pr
     .where('account_id', '=', subject)
     .executeTakeFirst()
   return row?.user_id
+}
+
+/** Returns a linked identity of the account, and the name on the profile. */
+export async function findNamed(executor: Executor, userId: string, { provider, subject }: Identity) {
+  return executor
+    .selectFrom('auth_account')
+    .innerJoin('profile', 'profile.id', 'auth_account.user_id')
+    .select(['auth_account.id', 'profile.full_name'])
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', provider)
+    .where('account_id', '=', subject)
+    .executeTakeFirst()
 }
 
 /** Returns a confirmed account by its address. */

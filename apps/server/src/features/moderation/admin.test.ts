@@ -18,6 +18,7 @@ import {
 import { startTestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { LiveClient } from '../../../test/live-client.ts'
+import { addReservation } from '../../../test/reservations.ts'
 import { addPerson, addSession, signedInAgain, testSecret, type TestPerson } from '../../../test/sessions.ts'
 
 const HOUR = 3_600_000
@@ -102,11 +103,36 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       id: ola.id,
       state: 'active',
       suspended: null,
-      counts: { rides: 1, reservations: 0 },
+      counts: { rides: 1, reservations: 0, not_met: 0 },
       sessions: [{ device: { kind: 'desktop', browser: 'Firefox', system: 'Linux' } }],
       audit: [],
     })
     expect(Object.keys(body.sessions[0]).toSorted()).toEqual(['created_at', 'device', 'id', 'last_active_on'])
+  })
+
+  test('the detail counts the trips on which others say that they did not meet the person', async () => {
+    const [driver, passenger] = [await addPerson(t.db.kysely), await addPerson(t.db.kysely)]
+    const say = async (person: TestPerson, reservation: string, kind: string) =>
+      sql`insert into check_in (ride_id, reservation_id, person_id, kind, at)
+        select ride_id, id, ${person.id}, ${kind}, app_now() from reservation where id = ${reservation}`.execute(
+        t.db.kysely,
+      )
+    const notMet = async (person: TestPerson) => (await detail(person.id)).counts.not_met
+    const trip = async () =>
+      addReservation(t.db.kysely, {
+        ride_id: await rideOf(driver, 'Ås'),
+        passenger_id: passenger.id,
+        status: 'accepted',
+      })
+    const [missed, met] = [await trip(), await trip()]
+    await say(passenger, missed, 'not_met')
+    await say(passenger, met, 'not_met')
+    expect([await notMet(driver), await notMet(passenger)]).toEqual([2, 0])
+    await say(driver, met, 'met')
+    expect([await notMet(driver), await notMet(passenger)]).toEqual([1, 0])
+    await sql`update ride set departure_time = departure_time - interval '13 months', arrival_time = arrival_time - interval '13 months'
+      where id = (select ride_id from reservation where id = ${missed})`.execute(t.db.kysely)
+    expect(await notMet(driver)).toBe(0)
   })
 
   test('ending a person’s sessions closes the sockets and keeps the account open', async () => {

@@ -42,7 +42,7 @@ export function presentUserDetail(row: UserDetailRow): UserDetail {
     suspended: row.suspended_at && { at: row.suspended_at.toISOString(), reason: row.suspended_reason ?? '' },
     purge_at: row.purge_at?.toISOString() ?? null,
     sessions: row.sessions.map(presentSession),
-    counts: { rides: row.rides, reservations: row.reservations },
+    counts: { rides: row.rides, reservations: row.reservations, not_met: row.not_met },
     audit: row.audit.map(presentAuditEntry),
   }
 }

@@ -140,6 +140,7 @@ const userDetailRow = {
   purge_at: nullable(instant),
   rides: integer,
   reservations: integer,
+  not_met: integer,
   sessions: json<SessionRow[]>(),
   audit: json<AuditRow[]>(),
 }
@@ -154,6 +155,10 @@ export async function findUser(executor: Executor, id: string): Promise<UserDeta
     select ${summaryColumns}, profile.is_driver, account.two_factor_enabled, account.suspended_at, account.suspended_reason, account.purge_at,
       (select count(*)::integer from ride where driver_id = account.id) as rides,
       (select count(*)::integer from reservation where passenger_id = account.id) as reservations,
+      (select count(*)::integer from check_in said join reservation r on r.id = said.reservation_id join ride on ride.id = r.ride_id
+        where said.kind = 'not_met' and said.person_id <> account.id and account.id in (r.passenger_id, ride.driver_id)
+          and ride.departure_time > app_now() - interval '12 months'
+          and not exists (select from check_in met where met.reservation_id = r.id and met.kind = 'met')) as not_met,
       (select coalesce(json_agg(json_build_object('id', s.id, 'created_at', s.created_at, 'user_agent', s.user_agent,
           'last_active_on', to_char(s.updated_at at time zone 'Europe/Oslo', 'YYYY-MM-DD')) order by s.updated_at desc, s.id), '[]')
         from auth_session s where s.user_id = account.id and s.expires_at > app_now()) as sessions,

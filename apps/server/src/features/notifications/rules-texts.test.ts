@@ -20,6 +20,7 @@ const variants: NotificationParams[] = [
   params,
   { ...params, confirm: true },
   { ...params, ended: true },
+  { ...params, meeting_point: 'Oslo S' },
   { ...params, decision: 'dismissed' },
   ...(['comment', 'message', 'ride', 'picture'] as const).map((content) => ({ ...params, content })),
   {},
@@ -53,6 +54,8 @@ test('the texts in Norwegian are exact', async () => {
     'Ola vil være med: Oslo – Bergen',
     'Ola har sendt deg en forespørsel om én plass fra Oslo til Bergen, lørdag 28. november 2026 kl. 08:00.',
   ])
+  expect(said('trip_tomorrow', { meeting_point: 'Oslo S' })[1]).toMatch(/^Du er med på turen .*\. Møtested: Oslo S\.$/)
+  expect(said('request_received', { meeting_point: 'Oslo S' })[1]).not.toContain('Oslo S')
   expect(said('rating_received')[0]).toBe('Du har fått en vurdering')
   expect(said('support_replied')).toEqual(['Kundeservice har svart deg', 'Du har fått svar om «Hvor er turen?».'])
   expect(said('report_decided', { decision: 'resolved' })[1]).toMatch(/gjort noe med den/)

@@ -54,8 +54,14 @@ export function writeNotification(
   language: Language,
   { kind, params, has_phone = false }: WrittenNotification,
 ): NotificationText {
-  return texts[kind](t, { ...valuesOf(t, language, params), phone: has_phone })
+  const written = texts[kind](t, { ...valuesOf(t, language, params), phone: has_phone })
+  const { meeting_point: point } = params
+  if (!point || !withMeetingPoint.includes(kind)) return written
+  return { ...written, text: `${written.text} ${t('mails.notification_meeting_point', { point })}` }
 }
+
+/** Notifications that say where the reader's trip begins. */
+const withMeetingPoint: readonly NotificationKind[] = ['request_accepted', 'ride_changed', 'trip_tomorrow']
 
 function valuesOf(t: Translate, language: Language, params: NotificationParams): Omit<NotificationValues, 'phone'> {
   const { from = '', to = '', departure_time: time, old_departure_time: before } = params
@@ -186,6 +192,18 @@ const texts: Record<NotificationKind, (t: Translate, values: NotificationValues)
     text: t('mails.notification_tomorrow_text', { trip }),
     next: t('mails.notification_tomorrow_next'),
     button: t('mails.notification_tomorrow_button'),
+  }),
+  trip_followed: (t, { name, trip }) => ({
+    subject: t('mails.notification_followed_subject', { name }),
+    text: t('mails.notification_followed_text', { name, trip }),
+    next: t('mails.notification_followed_next'),
+    button: t('mails.notification_followed_button'),
+  }),
+  arrival_asked: (t, { from, to, trip }) => ({
+    subject: t('mails.notification_arrival_subject', { from, to }),
+    text: t('mails.notification_arrival_text', { trip }),
+    next: t('mails.notification_arrival_next'),
+    button: t('mails.notification_arrival_button'),
   }),
   rating_received: (t, { name, trip, rating }) => ({
     subject: t('mails.notification_rating_subject'),

@@ -148,6 +148,8 @@ export function servePages(app: FastifyInstance, { dist, translators, origin, cl
     const { passing, ...words } = wordsOf(at, boot, missing)
     const scripts = scriptsOf(manifest, at.page ?? 'notFound', language)
     if (missing || passing || !isForSearchEngines(at.page)) reply.header('x-robots-tag', 'noindex')
+    // Its address is all that is needed to see it.
+    if (at.page === 'follow') reply.header('referrer-policy', 'no-referrer')
     const make = async () => {
       const content = missing ? '' : await contentOf(at, boot)
       const filling = { language, dir: languages[language].dir, boot, scripts, content, ...words }
@@ -157,7 +159,7 @@ export function servePages(app: FastifyInstance, { dist, translators, origin, cl
       .code(at.page && !missing ? 200 : 404)
       .type('text/html; charset=utf-8')
       // A page with personal data stays in no cache, not in the browser's either.
-      .header('cache-control', boot.me === null ? 'no-cache, private' : 'no-store')
+      .header('cache-control', boot.me === null && at.page !== 'follow' ? 'no-cache, private' : 'no-store')
       .header('vary', 'cookie, accept-language, accept-encoding')
     // A page with personal data is neither shared nor compressed: the length of compressed text could reveal it beside an attacker's query.
     if (boot.me !== null) return reply.send(await make())

@@ -18,7 +18,7 @@ export async function findDemand(
 ): Promise<Demand[]> {
   const { rows } = await rowsOf(demand)`
     with ways as materialized (
-      select ride_id from ride_section where from_key = ${ends.from} and to_key = ${ends.to} order by departs_at limit ${MOST_RIDES})
+      select ride_id from ride_section where from_key = ${ends.from} and to_key = ${ends.to} and not same_gender order by departs_at limit ${MOST_RIDES})
     select place.id as place_id,
       (select count(distinct ways.ride_id) from ways join ride_stop using (ride_id) where ride_stop.place_id = place.id)::integer as drivers,
       (select coalesce(sum(searches), 0) from place_search

@@ -44,6 +44,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
         phone: '+4791234567',
         address: 'Storgata 1',
         gender: 'kvinne',
+        gender_changed_at: new Date('2026-05-01T10:00:00Z'),
         age: 33,
         picture_key: picture,
         picture_name: 'meg.jpg',
@@ -59,6 +60,10 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await sql`insert into auth_account (user_id, account_id, provider_id, password) values (${kari.id}, ${kari.id}, 'credential', 'hemmelig-hash')`.execute(
       kysely,
     )
+    const { rows: identities } = await sql<{ id: string }>`insert into auth_account (user_id, account_id, provider_id)
+      values (${kari.id}, ${`der-${kari.id}`}, 'vipps') returning id`.execute(kysely)
+    await sql`insert into name_confirmation (identity_id, month, names_agree, is_adult)
+      values (${identities[0]?.id}, '2026-11-01', true, true)`.execute(kysely)
     await sql`update auth_user set two_factor_enabled = true where id = ${kari.id}`.execute(kysely)
     await sql`update auth_session set aal = 'aal2' where user_id = ${kari.id}`.execute(kysely)
     await sql`insert into two_factor (user_id, secret, confirmed_at) values (${kari.id}, 'hemmelig-frø', now())`.execute(
@@ -80,6 +85,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       })
     ).body.id as string
     await post(`/reservations/${mine}/accept`, ola)
+    expect((await post('/trips/follow-links', kari, { reservation_id: mine })).status).toBe(201)
+    expect((await post(`/reservations/${mine}/check-ins`, kari, { kind: 'got_in' })).status).toBe(200)
     t.clock.advance(2 * HOUR)
     await post(`/reservations/${mine}/rating`, kari, { rating: 7, comment: 'Grei tur' })
     const { body: rated } = await post(`/reservations/${seat}/rating`, ola, { rating: 9, comment: 'Fin tur' })
@@ -233,6 +240,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       full_name: 'Kari Nordmann',
       phone: '+4791234567',
       gender: 'kvinne',
+      gender_changed_at: expect.stringContaining('2026-05-01T10:00:00'),
       closed_at: expect.any(String),
     })
     expect(data.account['purge_at']).toEqual(expect.any(String))

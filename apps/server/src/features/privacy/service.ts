@@ -12,6 +12,7 @@ import { forgetReplies } from '#features/ratings/port'
 import { forgetEntries, forgetMessages, leaveRides, replaceAgreedPlaces } from '#features/reservations/port'
 import { eraseRides, UNKNOWN_PLACE } from '#features/rides/port'
 import { forgetSupport } from '#features/support/port'
+import { forgetLinks } from '#features/travel/port'
 import { forgetSeries } from '#features/trips/port'
 import { afterCommit, type Tx } from '#platform/db/database'
 import type { Caller, Parts } from '#platform/http/context'
@@ -63,6 +64,7 @@ export async function leave(tx: Tx, deps: Deps, userId: string): Promise<Date> {
   await lockProfile(tx, userId)
   // First, because the notifications of others have the name.
   await leaveRides(tx, deps, userId)
+  await forgetLinks(tx, userId)
   await closeProfile(tx, userId)
   // Links in earlier mails no longer work.
   await forgetTokens(tx, userId)

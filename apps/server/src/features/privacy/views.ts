@@ -104,6 +104,9 @@ const parts = {
   ways_in: (id: string) => sql`
     select provider_id, nullif(account_id, user_id::text) as account_id, scope, created_at, updated_at
     from auth_account where user_id = ${id} order by created_at`,
+  confirmed_names: (id: string) => sql`
+    select provider_id, to_char(month, 'YYYY-MM') as month, names_agree, is_adult
+    from name_confirmation join auth_account on auth_account.id = identity_id where user_id = ${id} order by month desc`,
   second_factor: (id: string) => sql`select created_at, confirmed_at from two_factor where user_id = ${id}`,
   sessions: (id: string) => sql`
     select created_at, updated_at, expires_at, reauthenticated_at, aal, rotations, ip_address, user_agent
@@ -113,13 +116,15 @@ const parts = {
   profile: (id: string) => sql`
     select profile.id, coalesce(fields ->> 'full_name', full_name) as full_name, coalesce(fields ->> 'phone', phone) as phone,
       coalesce(fields ->> 'address', address) as address, coalesce(fields ->> 'gender', gender) as gender,
+      coalesce((fields ->> 'gender_changed_at')::timestamptz, gender_changed_at) as gender_changed_at,
       coalesce((fields ->> 'age')::smallint, age) as age, coalesce(fields ->> 'picture_key', picture_key) as picture_key,
       coalesce(fields ->> 'picture_name', picture_name) as picture_name, is_driver, is_passenger, rating, rating_sum, rating_count, closed_at, created_at
     from profile left join closed_profile on closed_profile.id = profile.id where profile.id = ${id}`,
   rides: (id: string) => sql`
-    select ride.id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, typed_distance_km, extra_costs, cost_share, total_seats, available_seats, pets_allowed, luggage, detour_minutes, detour_minutes_used, instant_booking,
+    select ride.id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, typed_distance_km, extra_costs, cost_share, total_seats, available_seats, pets_allowed, luggage, detour_minutes, detour_minutes_used, instant_booking, same_gender,
       notes, license_plate, car_make, car_model, car_color, status, version, cancelled_at, cancel_reason, series_id, series_direction, hidden_at, created_at,
-      (select json_agg(json_build_object('position', position, 'text', text, 'lat', lat, 'lon', lon, 'passes_at', passes_at) order by position)
+      (select json_agg(json_build_object('position', position, 'text', text, 'lat', lat, 'lon', lon, 'passes_at', passes_at,
+        'meeting_point', (select name from meeting_point where id = meeting_point_id)) order by position)
         from ride_stop where ride_id = ride.id) as stops
     from ride where driver_id = ${id} order by departure_time desc`,
   ride_series: (id: string) =>
@@ -132,7 +137,9 @@ const parts = {
     from ride_wanted where user_id = ${id} order by created_at desc, id`,
   reservations: (id: string) => sql`
     select reservation.id, ride_id, from_position, to_position, seats_requested, message, reservation.status, reservation.price,
-      reservation.created_at, answer_by, holds_seats, instant, decided_at, accepted_at, agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to, detour_place_id, detour_end, detour_price,
+      reservation.created_at, answer_by, holds_seats, instant, decided_at, accepted_at, agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to,
+      (select name from meeting_point where id = agreed_from_point) as agreed_from_point, (select name from meeting_point where id = agreed_to_point) as agreed_to_point,
+      (select name from meeting_point where id = proposed_from_point) as proposed_from_point, (select name from meeting_point where id = proposed_to_point) as proposed_to_point, detour_place_id, detour_end, detour_price,
       case ended_by when 'block' then 'driver' else ended_by end as ended_by, end_reason, reminded_for, ${firstName('driver')} as driver,
       (select text from ride_stop where ride_id = ride.id and position = from_position) as start_location,
       (select text from ride_stop where ride_id = ride.id and position = to_position) as end_location, departure_time
@@ -180,6 +187,11 @@ const parts = {
   chat_settings: (id: string) => sql`select read_receipts from chat_setting where user_id = ${id}`,
   push_devices: (id: string) => sql`
     select name, created_at from push_device where user_id = ${id} order by created_at`,
+  follow_links: (id: string) => sql`
+    select id, ride_id, reservation_id, created_at, ended_at, email, locale, asked_at, mailed_at, lat, lon, position_at
+    from follow_link where sharer_id = ${id} order by created_at, id`,
+  check_ins: (id: string) => sql`
+    select ride_id, reservation_id, kind, at, received_at from check_in where person_id = ${id} order by at, check_in.id`,
   calendar: (id: string) => sql`select created_at from calendar_feed where user_id = ${id}`,
   mails: (id: string) => sql`
     select kind, outbox.created_at, sent_at from outbox join auth_user on recipient = email where auth_user.id = ${id} order by outbox.created_at`,

@@ -1,6 +1,6 @@
 /** Profile rows → responses, without private fields. */
 import { recordMinimum } from '@samtur/contract/constants'
-import type { DriverRecord, OwnProfile, Person, PublicProfile } from '@samtur/contract/profiles'
+import type { DriverRecord, NameConfirmation, OwnProfile, Person, PublicProfile } from '@samtur/contract/profiles'
 
 export interface PersonRow {
   id: string
@@ -17,8 +17,9 @@ export interface ProfileRow extends PersonRow {
   age: number | null
   phone: string | null
   address: string | null
-  /** Has completed enough trips to get seats at once on rides for trusted people. */
+  /** Gets seats at once on rides for trusted people. */
   trusted: boolean
+  name_confirmed: NameConfirmation | null
   created_at: Date
 }
 
@@ -54,6 +55,7 @@ export function presentPublicProfile(row: ProfileRow, record: DriverRecord | nul
     age: row.age,
     member_since: `${row.created_at.toISOString().slice(0, 7)}-01`,
     record: presentRecord(record),
+    name_confirmed: row.name_confirmed,
     can_chat: canChat,
   }
 }
@@ -68,6 +70,7 @@ export function presentOwnProfile(row: ProfileRow): OwnProfile {
     phone: row.phone,
     address: row.address,
     created_at: row.created_at.toISOString(),
+    name_confirmed: row.name_confirmed,
     trusted: row.trusted,
   }
 }

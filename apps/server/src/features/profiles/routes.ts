@@ -9,7 +9,7 @@ import { isReservedName } from '#features/accounts/port'
 import type { Limit } from '#platform/http/rate-limit'
 import { presentOwnProfile, presentPublicProfile } from './present.ts'
 import { changePicture, countPicture, removePicture } from './service.ts'
-import { updateProfile } from './store.ts'
+import { changeProfile, type GenderRules } from './service-gender.ts'
 import { findProfile, findRecord } from './views.ts'
 
 export const me = os.accounts.me.handler(async ({ context }) => {
@@ -37,7 +37,8 @@ export async function findOwn({ db }: Pick<Parts, 'db'>, caller: Caller): Promis
 /** More than people look at, and too few to copy all profiles. */
 const perMinute: Limit = { name: 'profile', max: 120, per: 60, byAddress: true }
 
-export const profileRoutes = {
+/** Binds the endpoints of profiles. */
+export const createProfileRoutes = (rules: GenderRules) => ({
   get: os.profiles.get.handler(async ({ input, context }) => {
     context.limiter.useLocally(perMinute, context.ip)
     const viewer = context.caller
@@ -56,13 +57,13 @@ export const profileRoutes = {
     const before = await findProfile(context.db.read, caller.id)
     // The first number is entered while publishing or reserving, and replaces nothing.
     if (before && changesPhone(before.phone, input.body.phone)) recentlyAuthenticated(context)
-    await updateProfile(context.db.read, caller.id, input.body)
+    await changeProfile(context, rules, caller.id, input.body)
     const row = await findProfile(context.db.read, caller.id)
     assertThat(row, 'unauthenticated')
     return presentOwnProfile(row)
   }),
   removePicture: os.profiles.removePicture.handler(async ({ context }) => removePicture(context, verified(context).id)),
-}
+})
 
 /** Returns whether a number that is there would be replaced or removed. */
 const changesPhone = (before: string | null, after: string | null | undefined) =>

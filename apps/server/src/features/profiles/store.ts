@@ -8,6 +8,7 @@ interface Changes {
   phone?: string | null | undefined
   address?: string | null | undefined
   gender?: string | null | undefined
+  gender_changed_at?: Date | undefined
   age?: number | null | undefined
 }
 
@@ -16,6 +17,17 @@ export async function updateProfile(executor: Executor, id: string, changes: Cha
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   if (Object.keys(given).length === 0) return
   await executor.updateTable('profile').set(given).where('id', '=', id).where('closed_at', 'is', null).execute()
+}
+
+/** Returns a person's gender and when it was changed, and locks the profile; undefined where there is no open one. */
+export async function lockGender(executor: Executor, id: string) {
+  return executor
+    .selectFrom('profile')
+    .select(['gender', 'gender_changed_at'])
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 /** Marks a person who has published a ride as a driver; nothing else sets this. */
@@ -77,9 +89,9 @@ export async function closeProfile(executor: Executor, id: string): Promise<void
     with open as (select * from profile where id = ${id} and closed_at is null),
     kept as (
       insert into closed_profile (id, fields)
-      select id, jsonb_build_object('full_name', full_name, 'phone', phone, 'address', address, 'gender', gender, 'age', age,
+      select id, jsonb_build_object('full_name', full_name, 'phone', phone, 'address', address, 'gender', gender, 'gender_changed_at', gender_changed_at, 'age', age,
         'picture_key', picture_key, 'picture_name', picture_name) from open)
-    update profile set full_name = '', phone = null, address = null, gender = null, age = null, picture_key = null, picture_name = null,
+    update profile set full_name = '', phone = null, address = null, gender = null, gender_changed_at = null, age = null, picture_key = null, picture_name = null,
       closed_at = app_now()
     from open where profile.id = open.id`.execute(executor)
 }
@@ -89,7 +101,7 @@ export async function reopenProfile(executor: Executor, id: string): Promise<voi
   await sql`
     with kept as (delete from closed_profile where id = ${id} returning fields)
     update profile set full_name = fields ->> 'full_name', phone = fields ->> 'phone', address = fields ->> 'address',
-      gender = fields ->> 'gender', age = (fields ->> 'age')::smallint, picture_key = fields ->> 'picture_key', picture_name = fields ->> 'picture_name',
+      gender = fields ->> 'gender', gender_changed_at = (fields ->> 'gender_changed_at')::timestamptz, age = (fields ->> 'age')::smallint, picture_key = fields ->> 'picture_key', picture_name = fields ->> 'picture_name',
       closed_at = null
     from kept where profile.id = ${id}`.execute(executor)
 }

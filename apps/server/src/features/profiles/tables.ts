@@ -24,6 +24,7 @@ declare module '#platform/db/tables' {
       closed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
       created_at: ColumnType<Date, Date | string | undefined, Date | string>
       picture_name: string | null
+      gender_changed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     }
   }
 }

@@ -1,7 +1,7 @@
 /** Reads of the profiles slice. */
-import type { DriverRecord } from '@samtur/contract/profiles'
+import type { DriverRecord, NameConfirmation } from '@samtur/contract/profiles'
 import type { Executor } from '#platform/db/database'
-import { pictureNameOf } from './rules.ts'
+import { isStated, pictureNameOf } from './rules.ts'
 
 const columns = [
   'id',
@@ -23,9 +23,18 @@ export async function findProfile(executor: Executor, id: string) {
   return executor
     .selectFrom('profile')
     .select(columns)
-    .select((eb) => eb.fn<boolean>('is_trusted', ['id']).as('trusted'))
+    .select((eb) => [
+      eb.fn<boolean>('is_trusted', ['id']).as('trusted'),
+      eb.fn<NameConfirmation | null>('confirmed_name', ['id']).as('name_confirmed'),
+    ])
     .where('id', '=', id)
     .executeTakeFirst()
+}
+
+/** Returns whether the person states a gender that rides can be for. */
+export async function statesGender(executor: Executor, id: string): Promise<boolean> {
+  const row = await executor.selectFrom('profile').select('gender').where('id', '=', id).executeTakeFirst()
+  return isStated(row?.gender ?? null)
 }
 
 /** Returns the picture of an open profile; undefined where there is none. */

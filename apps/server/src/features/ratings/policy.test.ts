@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isShown, mayReply, mayReport, type Occasion, refusal, seesComment, seesTrip } from './policy.ts'
 
 const now = new Date('2027-05-01T08:00:00Z')
-const departed: Occasion = { status: 'accepted', departure: now, now, rated: false }
+const departed: Occasion = { status: 'accepted', departure: now, now, rated: false, notMet: false }
 
 test.each<[string, Partial<Occasion>, string | undefined]>([
   ['from departure on', {}, undefined],

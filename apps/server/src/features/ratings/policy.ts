@@ -8,13 +8,16 @@ export interface Occasion {
   departure: Date
   now: Date
   rated: boolean
+  /** The rater has said on the day of travel that there was no meeting. */
+  notMet: boolean
 }
 
 /** Returns why one side of a reservation may not rate the other; undefined when it may: once, from departure on. */
-export function refusal({ status, departure, now, rated }: Occasion): ErrorCode | undefined {
+export function refusal({ status, departure, now, rated, notMet }: Occasion): ErrorCode | undefined {
   if (status !== 'accepted') return 'not_accepted'
   if (departure > now) return 'not_departed'
   if (rated) return 'already_rated'
+  if (notMet) return 'not_met'
   return undefined
 }
 

@@ -282,8 +282,8 @@ describe('a limit of ten reports a day', () => {
     t = await startTestApp({ env: { SECRET: testSecret, RATE_LIMITS: 'on' } })
     await makePeople()
     await query(`with r as (insert into ride (driver_id, start_location, end_location, departure_time, arrival_time, price, total_seats,
-        available_seats, luggage, detour_minutes, instant_booking, license_plate, car_make, car_model, car_color)
-        select '${driver.id}', 'Oslo', 'Hamar', app_now() + n * interval '1 day', app_now() + n * interval '1 day' + interval '1 hour', 0, 4, 4, 'cabin', 0, 'off', 'AB12345', 'V', 'V', 'V'
+        available_seats, luggage, detour_minutes, instant_booking, same_gender, license_plate, car_make, car_model, car_color)
+        select '${driver.id}', 'Oslo', 'Hamar', app_now() + n * interval '1 day', app_now() + n * interval '1 day' + interval '1 hour', 0, 4, 4, 'cabin', 0, 'off', false, 'AB12345', 'V', 'V', 'V'
         from generate_series(1, 12) n returning id)
       insert into rating (ride_id, rater_id, rated_id, rating, comment) select id, '${passenger.id}', '${driver.id}', 1, 'Dårlig' from r`)
     const ids = (await ratingsOf(driver)).map(({ id }: { id: string }) => id) as string[]

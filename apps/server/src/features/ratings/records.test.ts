@@ -99,6 +99,25 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await stored()).toMatchObject({ cancelled_late: 2 })
   })
 
+  test('a trip does not count while one side says that there was no meeting, unless a code shows the opposite', async () => {
+    const id = await answer(await publish(2), 'accept')
+    t.clock.advance(10 * HOUR)
+    await refresh()
+    expect(await stored()).toMatchObject({ completed_trips: 1 })
+    const say = (kind: string) => post(`/reservations/${id}/check-ins`, passenger, { kind })
+    expect((await say('not_met')).status).toBe(200)
+    await refresh()
+    expect(await stored()).toMatchObject({ completed_trips: 0 })
+    await say('got_in')
+    await refresh()
+    expect(await stored()).toMatchObject({ completed_trips: 1 })
+    await say('not_met')
+    await query(`insert into check_in (ride_id, reservation_id, person_id, kind, at)
+      select ride_id, id, '${driver.id}', 'met', app_now() from reservation where id = '${id}'`)
+    await refresh()
+    expect(await stored()).toMatchObject({ completed_trips: 1 })
+  })
+
   test('a moved trip counts from its new arrival on', async () => {
     const ride = await publish(2)
     await answer(ride, 'accept')

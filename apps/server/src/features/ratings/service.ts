@@ -33,7 +33,7 @@ export interface Deps {
 
 /**
  * Stores what one side of an accepted reservation says of the other; returns the rating's id. Errors: `not_found`, `not_accepted`,
- * `not_departed`, `already_rated`.
+ * `not_departed`, `already_rated`, `not_met`.
  */
 export async function rate(
   context: ApiContext,
@@ -46,8 +46,8 @@ export async function rate(
     const occasion = await lockOccasion(tx, reservationId, caller.id)
     assertThat(occasion, 'not_found')
     checkForced(body, caller, occasion)
-    const { status, departure_time: departure, now, rated } = occasion
-    const code = refusal({ status, departure, now, rated })
+    const { status, departure_time: departure, now, rated, not_met: notMet } = occasion
+    const code = refusal({ status, departure, now, rated, notMet })
     if (code) throw new AppError(code)
     return store(tx, deps, { caller, reservationId, occasion, body })
   })

@@ -25,8 +25,8 @@ const occasionRow = {
   arrival_time: instant,
   now: instant,
 }
-/** `answered`: the other side has rated the caller for the same trip. */
-const ratedRow = { rated: boolean, answered: boolean }
+/** `answered`: the other side has rated the caller for the same trip; `not_met`: the caller has said that there was no meeting. */
+const ratedRow = { rated: boolean, answered: boolean, not_met: boolean }
 
 export type OccasionRow = RowOf<typeof occasionRow & typeof ratedRow>
 
@@ -46,10 +46,11 @@ export async function lockOccasion(tx: Tx, reservationId: string, raterId: strin
   // A separate statement: it sees what was stored while the one before waited.
   const found = await rowsOf(ratedRow)`select
     exists (select from rating where ride_id = ${occasion.ride_id} and rater_id = ${raterId} and rated_id = ${occasion.rated_id}) as rated,
-    exists (select from rating where ride_id = ${occasion.ride_id} and rater_id = ${occasion.rated_id} and rated_id = ${raterId}) as answered`.execute(
+    exists (select from rating where ride_id = ${occasion.ride_id} and rater_id = ${occasion.rated_id} and rated_id = ${raterId}) as answered,
+    exists (select from check_in where reservation_id = ${reservationId} and person_id = ${raterId} and kind = 'not_met') as not_met`.execute(
     tx,
   )
-  return { ...occasion, ...(found.rows[0] ?? { rated: false, answered: false }) }
+  return { ...occasion, ...(found.rows[0] ?? { rated: false, answered: false, not_met: false }) }
 }
 
 /**
@@ -142,7 +143,8 @@ const LAST_ANSWERS = 20
 const DRIVERS = 200
 
 /**
- * Computes the records of a batch of drivers whose record is due; returns how many rides were due. A trip counts from arrival on. A ride
+ * Computes the records of a batch of drivers whose record is due; returns how many rides were due. A trip counts from arrival on, unless
+ * one side says of every passenger that there was no meeting, and no code shows the opposite. A ride
  * counts as cancelled late, once, when the driver cancelled it with an accepted passenger, or removed one, within the last day before
  * departure.
  */
@@ -160,7 +162,9 @@ export async function refreshRecords(executor: Executor): Promise<number> {
       cross join lateral (
         select
           count(*) filter (where status = 'active' and arrival_time <= app_now() and exists (
-            select from reservation r where r.ride_id = ride.id and r.status = 'accepted')) as completed,
+            select from reservation r where r.ride_id = ride.id and r.status = 'accepted' and not exists (
+              select from check_in said where said.reservation_id = r.id and said.kind = 'not_met' and not exists (
+                select from check_in met where met.reservation_id = r.id and met.kind = 'met')))) as completed,
           count(*) filter (where (status = 'cancelled'
             and cancelled_at > departure_time - make_interval(hours => ${lateCancellationHours}) and exists (
             select from reservation r where r.ride_id = ride.id and r.ended_by = 'ride_cancelled' and r.accepted_at is not null))

@@ -1,12 +1,12 @@
 /** Notifications about reservations, and reactions to other slices' events. */
 import type { NotificationKind, NotificationParams } from '@samtur/contract/notifications'
-import { paths, ridePath } from '@samtur/contract/paths'
+import { paths, ridePath, todayPath } from '@samtur/contract/paths'
 import { notify, type NotificationInput } from '#features/notifications/port'
 import type { Suspension } from '#features/moderation/events'
 import { afterCommit, type Tx } from '#platform/db/database'
 import type { Bus } from '#platform/live/bus'
 import type { RideRow } from '#features/rides/port'
-import { reservedSection } from './present.ts'
+import { reservedSection, startPoint } from './present.ts'
 import { firstName } from './rules.ts'
 import type { LockedReservation } from './store-decisions.ts'
 import {
@@ -25,11 +25,18 @@ export interface Deps {
 /** The page with the driver's own rides and the requests for them. */
 export const driversPage = `${paths.myRides}?tab=rides`
 
-const sectionParams = ({ from, to, departs_at, seats }: ReservationNotificationRow): NotificationParams => ({
+const sectionParams = ({
+  from,
+  to,
+  departs_at,
+  seats,
+  meeting_point,
+}: ReservationNotificationRow): NotificationParams => ({
   from,
   to,
   departure_time: departs_at.toISOString(),
   seats,
+  ...(meeting_point !== null && { meeting_point }),
 })
 
 /** Notifications of a request that say until when the driver can answer. */
@@ -68,6 +75,7 @@ export function notificationRowOf({ reservation, ride, passenger }: LockedReserv
     departs_at: new Date(departure_time),
     seats,
     answer_by,
+    meeting_point: startPoint(ride, reservation),
   }
 }
 
@@ -96,7 +104,8 @@ export function notificationForPassenger(
     ...(lost.includes(kind) && { reservation_id: subject.id }),
     ...(reason && { reason }),
   }
-  const path = shownOnList.includes(kind) ? paths.reservations : ridePath(ride_id)
+  const path =
+    kind === 'trip_tomorrow' ? todayPath(ride_id) : shownOnList.includes(kind) ? paths.reservations : ridePath(ride_id)
   return { to: passenger.id, about: driver.id, kind, params, path, dedupeKey }
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { databaseKinds } from '../../../test/database.ts'
 import {
@@ -70,6 +71,35 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await call('GET', '/me', pia)).body.profile.trusted).toBe(true)
     const second = await publish({ instant_booking: 'trusted' })
     expect((await request(second.id)).body.status).toBe('accepted')
+  })
+
+  test('a confirmed name makes a person trusted without a trip, as long as it is confirmed', async () => {
+    const { kysely } = t.db
+    await sql`insert into name_provider (id, name) values ('vipps', 'Vipps')`.execute(kysely)
+    const { rows } = await sql<{ id: string }>`insert into auth_account (user_id, account_id, provider_id)
+      values (${pia.id}, 'pia-der', 'vipps') returning id`.execute(kysely)
+    const confirm = (agrees: boolean, adult: boolean) =>
+      sql`insert into name_confirmation (identity_id, month, names_agree, is_adult)
+        values (${rows[0]?.id}, '2026-11-01', ${agrees}, ${adult})
+        on conflict (identity_id) do update set names_agree = excluded.names_agree, is_adult = excluded.is_adult`.execute(
+        kysely,
+      )
+    const trusted = async () => (await call('GET', '/me', pia)).body.profile.trusted
+    for (const [agrees, adult] of [
+      [false, true],
+      [true, false],
+    ] as const) {
+      await confirm(agrees, adult)
+      expect(await trusted()).toBe(false)
+    }
+    await confirm(true, true)
+    expect(await trusted()).toBe(true)
+    const first = await publish({ instant_booking: 'trusted' })
+    expect((await request(first.id)).body.status).toBe('accepted')
+    await call('PATCH', '/me/profile', pia, { full_name: 'Pia Annerledes' })
+    expect(await trusted()).toBe(false)
+    const second = await publish({ instant_booking: 'trusted' })
+    expect((await request(second.id)).body.status).toBe('pending')
   })
 
   test('a driver with three completed trips is trusted as well; trips without a passenger do not count', async () => {

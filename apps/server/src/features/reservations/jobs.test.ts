@@ -6,6 +6,7 @@ import { databaseKinds, describePostgres, freshServerDatabase, openServerDatabas
 import { acceptReservation, farAhead } from '../../../test/reservations.ts'
 import { addRide } from '../../../test/rides.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { todayPath } from '@samtur/contract/paths'
 import { clockOf, MovableClock } from '#platform/clock'
 import { findViolations } from '#platform/db/invariants'
 import { createBus } from '#platform/live/bus'
@@ -14,6 +15,12 @@ import { notifyDue } from './jobs.ts'
 import { insertReservation, scheduleReminders } from './store.ts'
 
 const HOUR = 3_600_000
+
+/** Makes it eight in the morning in Oslo, so that no reminder of the test is due at night, when none is sent. */
+function goToMorning(clock: MovableClock) {
+  const [hours, minutes] = clockOf(clock.now()).split(':').map(Number)
+  clock.advance(((32 - (hours ?? 0)) % 24) * HOUR - (minutes ?? 0) * 60_000)
+}
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
   let t: TestApp
@@ -51,11 +58,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   /** Requests a seat, with twelve hours for the answer. */
   const askToday = (ride_id: string, person: TestPerson, from_position = 0) =>
     ask(ride_id, person, from_position, new Date(t.clock.now().getTime() + 12 * HOUR))
-  /** Makes it eight in the morning in Oslo, so that no reminder of twelve hours is due at night. */
-  const untilMorning = () => {
-    const [hours, minutes] = clockOf(t.clock.now()).split(':').map(Number)
-    t.clock.advance(((32 - (hours ?? 0)) % 24) * HOUR - (minutes ?? 0) * 60_000)
-  }
+  const untilMorning = () => goToMorning(t.clock)
   const accept = async (ride: string, person: TestPerson, from = 0) => {
     const id = await ask(ride, person, from)
     expect(await acceptReservation(t.db, id, driver.id)).toBe('accepted')
@@ -225,7 +228,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await kinds(waiting)).toEqual([])
     const trip = { from: 'Oslo', to: 'Trondheim', departure_time }
     const own = (await notificationsOf(driver)).filter(({ kind: what }) => what === 'trip_tomorrow')
-    expect(own).toMatchObject([{ params: trip, path: '/my-rides?tab=rides' }])
+    expect(own).toMatchObject([{ params: trip, path: todayPath(ride) }])
     expect(own[0]?.params).toEqual(trip)
   })
 
@@ -265,6 +268,7 @@ describePostgres('with several processes', () => {
   test('several processes send each notification once', async () => {
     const url = await freshServerDatabase()
     const clock = new MovableClock()
+    goToMorning(clock)
     const processes = await Promise.all(
       Array.from({ length: 3 }, async () => {
         const db = await openServerDatabase(url, clock)

@@ -1,10 +1,11 @@
 /** Background work of reservations: the end of unanswered requests and of offers, reminders, and deletion of old rows. */
+import { todayPath } from '@samtur/contract/paths'
 import { notify, type NotificationInput } from '#features/notifications/port'
 import { findRide } from '#features/rides/port'
 import type { Tx } from '#platform/db/database'
 import type { Parts } from '#platform/http/context'
 import { startWorker, type Worker } from '#platform/jobs/worker'
-import { driversPage, type Deps, notificationForDriver, notificationForPassenger } from './events.ts'
+import { type Deps, notificationForDriver, notificationForPassenger } from './events.ts'
 import { expireRequests } from './service-expiry.ts'
 import { offerSeats } from './service-offers.ts'
 import { removeOldRejections, takeDeparting, takeReminders } from './store.ts'
@@ -80,10 +81,17 @@ async function remindOfTrips(tx: Tx, deps: Deps): Promise<number> {
   const key = (rideId: string) => `tomorrow:${rideId}:${trips.get(rideId)?.departs_at.toISOString()}`
   const forPassenger = (subject: ReservationNotificationRow) =>
     notificationForPassenger('trip_tomorrow', subject, key(subject.ride_id))
-  const forDrivers = [...trips.values()].map(({ id, driver_id, from, to, departs_at }): NotificationInput => {
-    const params = { from, to, departure_time: departs_at.toISOString() }
-    return { to: driver_id, kind: 'trip_tomorrow', params, path: driversPage, dedupeKey: key(id) }
-  })
+  const forDrivers = [...trips.values()].map(
+    ({ id, driver_id, from, to, departs_at, meeting_point }): NotificationInput => {
+      const params = {
+        from,
+        to,
+        departure_time: departs_at.toISOString(),
+        ...(meeting_point !== null && { meeting_point }),
+      }
+      return { to: driver_id, kind: 'trip_tomorrow', params, path: todayPath(id), dedupeKey: key(id) }
+    },
+  )
   await notify(tx, deps, [...subjects.map(forPassenger), ...forDrivers])
   return subjects.length
 }

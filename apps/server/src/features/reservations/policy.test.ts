@@ -10,6 +10,7 @@ const allowed: Request = {
   now,
   closing: false,
   unavailable: false,
+  other_gender: false,
   active: false,
   rejections: 0,
 }
@@ -21,6 +22,8 @@ test.each<[string, Partial<Request>, string | undefined]>([
   ['on a cancelled ride', { ride_status: 'cancelled' }, 'ride_cancelled'],
   ['at departure', { departure: now }, 'ride_departed'],
   ['across a block', { unavailable: true }, 'not_bookable'],
+  ['on a ride for another gender', { other_gender: true, ride_status: 'cancelled' }, 'not_found'],
+  ['after another gender, of a passenger', { other_gender: true, active: true }, 'already_reserved'],
   ['a second time', { active: true }, 'already_reserved'],
   ['after two rejections', { rejections: 2 }, undefined],
   ['after three rejections', { rejections: 3 }, 'too_many_attempts'],

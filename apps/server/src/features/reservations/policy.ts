@@ -12,6 +12,8 @@ export interface Request {
   closing: boolean
   /** One of the two has blocked the other, the driver's account is suspended, or an administrator has hidden the ride. */
   unavailable: boolean
+  /** The ride is for the driver's gender only, which is not the passenger's. */
+  other_gender: boolean
   /** The passenger has a pending or accepted reservation on this ride. */
   active: boolean
   /** How often the driver has rejected this passenger on this ride, or removed the passenger from it. */
@@ -20,6 +22,8 @@ export interface Request {
 
 /** Returns why the request is refused; undefined when it is not. */
 export function refusal(request: Request): ErrorCode | undefined {
+  // A passenger who has a seat sees the ride, also after another gender.
+  if (request.other_gender && !request.active) return 'not_found'
   if (request.closing) return 'account_closing'
   if (request.passenger_id === request.driver_id) return 'own_ride'
   if (request.ride_status === 'cancelled') return 'ride_cancelled'

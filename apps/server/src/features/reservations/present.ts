@@ -11,8 +11,8 @@ import {
   sectionByDetour,
   seesContact,
 } from '#features/rides/port'
-import { hasMoved, shownState, type Trip } from './rules.ts'
-import type { OwnReservationRow, OwnRideRow, RequestRow, ReservationRow } from './views.ts'
+import { type EndPoints, hasMoved, hasOtherPoints, shownState, type Trip } from './rules.ts'
+import type { OwnReservationRow, OwnRideRow, RequestRow, ReservationRow, ShownRow } from './views.ts'
 
 interface AgreedRow {
   agreed_departs_at: Date | string
@@ -29,13 +29,40 @@ export const agreedTrip = (row: AgreedRow): Trip => ({
   end_location: row.agreed_to,
 })
 
+interface AgreedPoints {
+  agreed_from_point: string | null
+  agreed_to_point: string | null
+}
+
+/** Returns the meeting points that the passenger has agreed to. */
+export const agreedPoints = (row: AgreedPoints): EndPoints => ({ from: row.agreed_from_point, to: row.agreed_to_point })
+
+/** Returns the ride's meeting points at the ends of a reserved section; a requested detour has none at its place. */
+function meetingPointsOf({ stops }: RideRow, { from_position, to_position, detour_end }: ReservedRow) {
+  const pointAt = (position: number) => stops[position]?.meeting_point ?? null
+  return {
+    start: detour_end === 'start' ? null : pointAt(from_position),
+    end: detour_end === 'end' ? null : pointAt(to_position),
+  }
+}
+
+/** Returns the ids of those meeting points. */
+export function endPoints(ride: RideRow, row: ReservedRow): EndPoints {
+  const { start, end } = meetingPointsOf(ride, row)
+  return { from: start?.id ?? null, to: end?.id ?? null }
+}
+
+/** Returns the name of the meeting point where the passenger gets in; null where there is none. */
+export const startPoint = (ride: RideRow, row: ReservedRow): string | null =>
+  meetingPointsOf(ride, row).start?.name ?? null
+
 const hasLeft = (ride: RideRow, now: Date) => ride.departure_time <= now
 
 /** Returns whether no answer can come any more to a request that is pending. */
 const isOver = ({ answer_by }: ReservationRow, ride: RideRow, now: Date) =>
   hasLeft(ride, now) || (answer_by !== null && new Date(answer_by) <= now)
 
-function base(row: ReservationRow, ride: RideRow, now: Date) {
+function base(row: ShownRow, ride: RideRow, now: Date) {
   const { id, ride_id, seats_requested, message, price, holds_seats } = row
   const state = shownState(row, isOver(row, ride, now))
   return {
@@ -48,6 +75,9 @@ function base(row: ReservationRow, ride: RideRow, now: Date) {
     answer_by: row.answer_by && new Date(row.answer_by).toISOString(),
     instant: row.instant,
     holds_seats: holds_seats && state.status === 'pending',
+    meeting_points: meetingPointsOf(ride, row),
+    proposed_points:
+      state.status === 'pending' ? { start: row.proposed_start, end: row.proposed_end } : { start: null, end: null },
     ...state,
   }
 }
@@ -85,11 +115,24 @@ function shownSection(ride: RideRow, row: ReservationRow) {
 /** Returns whether the driver has changed the trip so much that the passenger has to confirm it, and has not yet. */
 export function awaitsConfirmation(row: ReservationRow, ride: RideRow, now: Date): boolean {
   if (row.status !== 'accepted' || hasLeft(ride, now)) return false
-  return hasMoved(agreedTrip(row), presentSection(ride, positionsOf(row)))
+  return (
+    hasMoved(agreedTrip(row), presentSection(ride, positionsOf(row))) ||
+    hasOtherPoints(agreedPoints(row), endPoints(ride, row))
+  )
 }
 
 export function presentOwnReservation(
-  { reservation, ride, own_rating, blocked, suspended }: OwnReservationRow,
+  {
+    reservation,
+    ride,
+    own_rating,
+    not_met,
+    blocked,
+    suspended,
+    agreed_from_name,
+    agreed_to_name,
+    name_confirmed,
+  }: OwnReservationRow,
   now: Date,
 ): OwnReservation {
   const accepted = reservation.status === 'accepted'
@@ -99,22 +142,25 @@ export function presentOwnReservation(
     ...base(reservation, ride, now),
     ride: { ...presentRide(ride), ...shownSection(ride, reservation) },
     contact: reachable ? presentContact(ride, !blocked) : null,
-    can_rate: accepted && own_rating === null && hasLeft(ride, now),
+    can_rate: accepted && own_rating === null && !not_met && hasLeft(ride, now),
     own_rating,
-    change: awaitsConfirmation(reservation, ride, now) ? agreedTrip(reservation) : null,
+    change: awaitsConfirmation(reservation, ride, now)
+      ? { ...agreedTrip(reservation), start_point: agreed_from_name, end_point: agreed_to_name }
+      : null,
     driver_unavailable: suspended && isAhead,
+    name_confirmed,
   }
 }
 
 export function presentRequest(ride: RideRow, request: RequestRow, now: Date): RideReservation {
-  const { phone, ...person } = request.passenger
+  const { phone, name_confirmed, ...person } = request.passenger
   const reachable = seesContact(request, ride.arrival_time, now) && !request.blocked
   return {
     ...base(request, ride, now),
-    passenger: { ...presentPerson(person), phone: reachable ? phone : null },
+    passenger: { ...presentPerson(person), phone: reachable ? phone : null, name_confirmed },
     ...shownSection(ride, request),
     awaits_confirmation: awaitsConfirmation(request, ride, now),
-    can_rate: request.status === 'accepted' && request.own_rating === null && hasLeft(ride, now),
+    can_rate: request.status === 'accepted' && request.own_rating === null && !request.not_met && hasLeft(ride, now),
     own_rating: request.own_rating,
   }
 }

@@ -34,7 +34,12 @@ export const createReservationRoutes = (deps: Deps) => ({
   }),
   accept: os.reservations.accept.handler(async ({ input, context }) => {
     const caller = verified(context)
-    await answerRequest(context.db, deps, { id: input.params.id, driverId: caller.id, action: 'accept' })
+    await answerRequest(context.db, deps, {
+      id: input.params.id,
+      driverId: caller.id,
+      action: 'accept',
+      keepPoints: input.body?.keep_points,
+    })
     return request(context, input.params.id, caller.id)
   }),
   reject: os.reservations.reject.handler(async ({ input, context }) => {

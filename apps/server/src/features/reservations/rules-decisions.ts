@@ -18,7 +18,7 @@ export interface ActionStates {
     ride_cancelled: boolean
     /** An administrator has hidden the ride. */
     ride_hidden: boolean
-    /** One of the two has blocked the other, or the account of one is suspended. */
+    /** One of the two has blocked the other, the account of one is suspended, or the ride is for another gender than the passenger's. */
     separated: boolean
     /** The place of the requested detour can become a stop; true for a section between stops. */
     detour_possible: boolean

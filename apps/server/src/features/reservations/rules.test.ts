@@ -1,6 +1,6 @@
 import { confirmChangeMinutes } from '@samtur/contract/constants'
 import { expect, test } from 'vitest'
-import { firstName, hasMoved, shownState, type Trip } from './rules.ts'
+import { firstName, hasMoved, hasOtherPoints, shownState, type Trip } from './rules.ts'
 
 const agreed: Trip = {
   departure_time: '2027-05-01T08:00:00.000Z',
@@ -25,6 +25,16 @@ test.each<[string, Partial<Trip>, boolean]>([
 ])('a trip that %s needs a confirmation: %#', (_, changes, expected) => {
   expect(confirmChangeMinutes).toBe(15)
   expect(hasMoved(agreed, { ...agreed, ...changes })).toBe(expected)
+})
+
+test.each([
+  ['none before and after', { from: null, to: null }, { from: null, to: null }, false],
+  ['the same', { from: 'a', to: 'b' }, { from: 'a', to: 'b' }, false],
+  ['another start', { from: 'a', to: 'b' }, { from: 'c', to: 'b' }, true],
+  ['another end', { from: 'a', to: null }, { from: 'a', to: 'b' }, true],
+  ['no start any more', { from: 'a', to: 'b' }, { from: null, to: 'b' }, true],
+])('meeting points: %s', (_, agreed, now, expected) => {
+  expect(hasOtherPoints(agreed, now)).toBe(expected)
 })
 
 const open = { status: 'pending', ended_by: null, end_reason: null } as const

@@ -22,6 +22,16 @@ export function hasMoved(agreed: Trip, now: Trip): boolean {
   )
 }
 
+/** The ids of the meeting points at both ends of a section; null where the two people agree on it themselves. */
+export interface EndPoints {
+  from: string | null
+  to: string | null
+}
+
+/** Returns whether driver and passenger meet at, or part at, another point than agreed. */
+export const hasOtherPoints = (agreed: EndPoints, now: EndPoints): boolean =>
+  agreed.from !== now.from || agreed.to !== now.to
+
 interface State {
   status: ReservationStatus
   ended_by: ReservationEnding | null

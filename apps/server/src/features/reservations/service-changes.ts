@@ -6,8 +6,8 @@ import { type RideRow } from '#features/rides/port'
 import type { Tx } from '#platform/db/database'
 import { AppError } from '#platform/http/errors'
 import { type Deps, notifyOfMissingSeats, refreshPages } from './events.ts'
-import { agreedTrip, reservedSection } from './present.ts'
-import { firstName, hasMoved } from './rules.ts'
+import { agreedPoints, agreedTrip, endPoints, reservedSection, startPoint } from './present.ts'
+import { firstName, hasMoved, hasOtherPoints } from './rules.ts'
 import { latestAnswer } from './rules-answers.ts'
 import { type Action, decide } from './rules-decisions.ts'
 import { offerOf } from './rules-waiting.ts'
@@ -107,10 +107,23 @@ const loweredPrice =
 function sectionBefore(reservation: ActiveReservationRow, { before, after, newStop = Infinity }: RideChange) {
   if (reservation.from_position === newStop || reservation.to_position === newStop)
     return { ...reservedSection(after, reservation).section, ...agreedTrip(reservation) }
+  return reservedSection(before, positionsBefore(reservation, newStop)).section
+}
+
+/** Returns the reservation with its positions on the ride before the change. */
+function positionsBefore(reservation: ActiveReservationRow, newStop: number) {
   const earlier = (position: number) => (position >= newStop ? position - 1 : position)
-  const from_position = earlier(reservation.from_position)
-  const to_position = earlier(reservation.to_position)
-  return reservedSection(before, { ...reservation, from_position, to_position }).section
+  return {
+    ...reservation,
+    from_position: earlier(reservation.from_position),
+    to_position: earlier(reservation.to_position),
+  }
+}
+
+/** Returns whether the change has moved the passenger to another meeting point. A stop that is new had none. */
+function movesPoints(reservation: ActiveReservationRow, { before, after, newStop = Infinity }: RideChange) {
+  if (reservation.from_position === newStop || reservation.to_position === newStop) return false
+  return hasOtherPoints(endPoints(before, positionsBefore(reservation, newStop)), endPoints(after, reservation))
 }
 
 /** Returns what the notification of a reservation says that ended with its route. */
@@ -137,15 +150,20 @@ function changedIn(reservation: ActiveReservationRow, change: RideChange): Notif
     old.arrival_time === now.arrival_time &&
     old.start_location === now.start_location &&
     old.end_location === now.end_location &&
+    !movesPoints(reservation, change) &&
     loweredPrice(change)(reservation).length === 0 &&
     visibleTerms(before) === visibleTerms(after)
   if (isSame) return undefined
-  const confirm = reservation.status === 'accepted' && hasMoved(agreedTrip(reservation), now)
+  const isOther =
+    hasMoved(agreedTrip(reservation), now) || hasOtherPoints(agreedPoints(reservation), endPoints(after, reservation))
+  const confirm = reservation.status === 'accepted' && isOther
+  const meeting_point = startPoint(after, reservation)
   return {
     from: now.start_location,
     to: now.end_location,
     departure_time: now.departure_time,
     ...(old.departure_time !== now.departure_time && { old_departure_time: old.departure_time }),
+    ...(meeting_point !== null && { meeting_point }),
     ...(confirm && { confirm }),
   }
 }

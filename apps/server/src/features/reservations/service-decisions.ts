@@ -1,6 +1,7 @@
 /** Locks a reservation, decides what an action does to it, and writes the decision. */
 import {
   addDetour,
+  movePoints,
   type RideRow,
   type Seats,
   type SeatMove,
@@ -10,10 +11,11 @@ import {
 } from '#features/rides/port'
 import type { Tx } from '#platform/db/database'
 import { AppError } from '#platform/http/errors'
-import { detourOf, reservedSection } from './present.ts'
+import { detourOf, endPoints, reservedSection } from './present.ts'
 import { type Action, type Actor, decide, type Decision } from './rules-decisions.ts'
-import { agree, moveBehindNewStop } from './store.ts'
+import { agree, agreeOnPoints, moveBehindNewStop } from './store.ts'
 import { type LockedReservation, lockReservation, writeDecisions } from './store-decisions.ts'
+import { findProposed } from './views.ts'
 
 type Change = Extract<Decision, { outcome: 'changed' }>
 
@@ -25,40 +27,71 @@ interface PersonalAction {
   reason?: string | null
   /** Of the ride, as the person has seen it; needed to confirm. */
   version?: number
+  /** Accepts without the meeting points that the passenger asks for. */
+  keepPoints?: boolean | undefined
+  /** The transaction has made the request, and has compared the genders then. */
+  atOnce?: boolean
 }
 
 /** A reservation that an action has changed. */
 export interface ChangedReservation extends LockedReservation {
-  /** Set where the place of an accepted detour has become a stop. */
-  newStop?: { position: number; rideBefore: RideRow }
+  /** Set where the acceptance has changed the ride: the place of a detour has become a stop, or stops have other meeting points. */
+  changedRide?: { before: RideRow; newStop?: number }
 }
 
 /**
  * Does what a person does to one reservation. Returns the reservation as it was, with the seats of its ride as they are now, and with the
- * new stop where a detour was accepted; undefined when the action changes nothing. Throws the decision's error code.
+ * ride before it where an acceptance has changed that; undefined when the action changes nothing. Throws the decision's error code.
  */
 export async function changeReservation(
   tx: Tx,
-  { id, personId, action, reason = null, version }: PersonalAction,
+  { id, personId, action, reason = null, version, keepPoints = false, atOnce = false }: PersonalAction,
 ): Promise<ChangedReservation | undefined> {
   const locked = await lockReservation(tx, id)
   if (!locked) throw new AppError('not_found')
-  const decision = decide(stateOf(locked, version), action, actorOf(locked, personId), locked.now)
+  const decision = decide(stateOf(locked, atOnce, version), action, actorOf(locked, personId), locked.now)
   switch (decision.outcome) {
     case 'refused':
       throw new AppError(decision.code)
     case 'unchanged':
       return undefined
     case 'confirmed':
-      await agree(tx, id, reservedSection(locked.ride, locked.reservation).section)
+      await agree(
+        tx,
+        id,
+        reservedSection(locked.ride, locked.reservation).section,
+        endPoints(locked.ride, locked.reservation),
+      )
       return locked
     case 'changed': {
-      const changed = action === 'accept' ? await withNewStop(tx, locked) : locked
+      const changed = action === 'accept' ? await acceptedRide(tx, locked, keepPoints) : locked
       const { reservation, ride } = changed
       const taken = await writeChanges(tx, ride, [{ reservation, change: decision }], reason)
       return { ...changed, ride: { ...ride, taken } }
     }
   }
+}
+
+/** Changes the ride as the request asks: a stop for its detour, and its meeting points unless the driver keeps those of the ride. */
+async function acceptedRide(tx: Tx, locked: LockedReservation, keepPoints: boolean): Promise<ChangedReservation> {
+  const changed = await withNewStop(tx, locked)
+  return keepPoints ? changed : withProposedPoints(tx, changed)
+}
+
+/** Gives the ends of the section the meeting points that the passenger asks for. A stop that is at another place by now keeps its own. */
+async function withProposedPoints(tx: Tx, changed: ChangedReservation): Promise<ChangedReservation> {
+  const { reservation, ride: before } = changed
+  const proposed = await findProposed(tx, reservation)
+  const asked = [
+    [reservation.from_position, proposed.from] as const,
+    [reservation.to_position, proposed.to] as const,
+  ].flatMap(([position, point]) =>
+    point && before.stops[position]?.place_id === point.place_id ? [[position, point.id] as const] : [],
+  )
+  if (asked.length === 0) return changed
+  const ride = await movePoints(tx, before, new Map(asked))
+  await agreeOnPoints(tx, reservation.id, endPoints(ride, reservation))
+  return { ...changed, ride, changedRide: { before, ...changed.changedRide } }
 }
 
 /** Makes the place of the requested detour a stop; returns the reservation of the section between stops that it is then. */
@@ -81,11 +114,15 @@ async function withNewStop(tx: Tx, locked: LockedReservation): Promise<ChangedRe
       detour_place_id: null,
       detour_end: null,
     },
-    newStop: { position, rideBefore },
+    changedRide: { before: rideBefore, newStop: position },
   }
 }
 
-function stateOf({ reservation, ride, hidden, separated }: LockedReservation, version = ride.version) {
+function stateOf(
+  { reservation, ride, hidden, separated, other_gender }: LockedReservation,
+  atOnce: boolean,
+  version = ride.version,
+) {
   const { status, ended_by, seats_requested, holds_seats, answer_by, detour_place_id } = reservation
   const detour = detourOf(ride, reservation)
   const { from, to } = detour?.found ?? { from: reservation.from_position, to: reservation.to_position }
@@ -95,7 +132,7 @@ function stateOf({ reservation, ride, hidden, separated }: LockedReservation, ve
     departure: ride.departure_time,
     ride_cancelled: ride.status === 'cancelled',
     ride_hidden: hidden,
-    separated,
+    separated: separated || (other_gender && !atOnce),
     holds_seats,
     answer_by: answer_by === null ? null : new Date(answer_by),
     detour_possible: detour_place_id === null || detour !== undefined,

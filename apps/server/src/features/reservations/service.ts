@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { WantedDetour } from '@samtur/contract/detours'
 import type { reservationBody } from '@samtur/contract/reservations'
 import type { RideSection } from '@samtur/contract/rides'
+import { refuseUnknownPoints } from '#features/meeting-points/port'
 import { notify } from '#features/notifications/port'
 import { findRide, isOffered, presentSection, type RideRow, sectionByDetour, sectionOf } from '#features/rides/port'
 import type { Database, Tx } from '#platform/db/database'
@@ -19,6 +20,7 @@ import {
 } from './events.ts'
 import { refusal } from './policy.ts'
 import { awaitsConfirmation } from './present.ts'
+import type { EndPoints } from './rules.ts'
 import { answerBy } from './rules-answers.ts'
 import { isInstant } from './rules-waiting.ts'
 import { followRideChange } from './service-changes.ts'
@@ -62,11 +64,19 @@ export async function requestSeats(
     if (body.ride_version !== undefined && body.ride_version !== found.version) throw new AppError('ride_changed')
     const { ride, left } = await leaveBehind(tx, found, caller)
     const { section, ...requested } = requestedSection(ride, body)
+    const proposed = await proposedPoints(tx, ride, requested, body)
     if (!body.accept_overlap) await refuseOverlap(tx, caller, section)
     const answer_by = answerBy(state.now, body.answer_within_hours, ride.departure_time)
-    const id = await insertReservation(tx, { ...requested, ride_id: rideId, passenger_id: caller.id, answer_by })
-    // A driver always decides about a detour.
-    const atOnce = !requested.detour && isInstant(ride.instant_booking, state.trusted)
+    const id = await insertReservation(tx, {
+      ...requested,
+      proposed,
+      ride_id: rideId,
+      passenger_id: caller.id,
+      answer_by,
+    })
+    // A driver always decides about a detour and about other meeting points.
+    const asksMore = requested.detour || proposed.from !== null || proposed.to !== null
+    const atOnce = !asksMore && isInstant(ride.instant_booking, state.trusted)
     const after = atOnce ? await bookAtOnce(tx, deps, ride, id) : ride
     if (!atOnce) await announceRequest(tx, deps, rideId, id)
     if (left) await offerSeats(tx, deps, after, state.now)
@@ -92,7 +102,7 @@ export async function announceRequest(tx: Tx, deps: Deps, rideId: string, id: st
 
 /** Accepts a request in the driver's place, as the ride's rule says, and notifies both. Returns the ride with its seats. */
 export async function bookAtOnce(tx: Tx, deps: Deps, ride: RideRow, id: string): Promise<RideRow> {
-  const changed = await changeReservation(tx, { id, personId: ride.driver.id, action: 'accept' })
+  const changed = await changeReservation(tx, { id, personId: ride.driver.id, action: 'accept', atOnce: true })
   assertThat(changed, 'internal')
   await markInstant(tx, id)
   const subject = notificationRowOf(changed)
@@ -155,6 +165,34 @@ function requestedSection(ride: RideRow, body: Body) {
   }
 }
 
+/**
+ * Returns the meeting points that the passenger asks for; null where that is the ride's own. Error: `validation` for a point that cannot be
+ * chosen there, and for one at the place of a detour.
+ */
+async function proposedPoints(
+  tx: Tx,
+  ride: RideRow,
+  { from_position, to_position, detour }: Omit<ReturnType<typeof requestedSection>, 'section'>,
+  { start_point_id, end_point_id }: Body,
+): Promise<EndPoints> {
+  const placeAt = (position: number) => ride.stops[position]?.place_id ?? null
+  await refuseUnknownPoints(tx, [
+    {
+      place_id: detour?.end === 'start' ? null : placeAt(from_position),
+      meeting_point_id: start_point_id ?? null,
+      field: 'start_point_id',
+    },
+    {
+      place_id: detour?.end === 'end' ? null : placeAt(to_position),
+      meeting_point_id: end_point_id ?? null,
+      field: 'end_point_id',
+    },
+  ])
+  const other = (position: number, id = ride.stops[position]?.meeting_point_id ?? null) =>
+    id === ride.stops[position]?.meeting_point_id ? null : id
+  return { from: other(from_position, start_point_id), to: other(to_position, end_point_id) }
+}
+
 /** Returns the section by a detour that the driver offers. Error: `detour_unavailable`. */
 function offeredDetour(ride: RideRow, named: NonNullable<ReturnType<typeof sectionOf>>, wanted: WantedDetour) {
   const by = sectionByDetour(ride, named, wanted)
@@ -182,35 +220,42 @@ interface DriversAction {
 }
 
 /**
- * Accepts or rejects a request; the same again changes nothing. An accepted detour becomes a stop. Errors: not_found, reservation_closed,
+ * Accepts or rejects a request; the same again changes nothing. An accepted detour becomes a stop, and the ride moves to the meeting points
+ * that the passenger asks for, unless `keepPoints` is set. Errors: not_found, reservation_closed,
  * ride_…, not_bookable, detour_unavailable, not_enough_seats.
  */
 export async function answerRequest(
   db: Database,
   deps: Deps,
-  { id, driverId, action, reason = null }: DriversAction & { action: 'accept' | 'reject' },
+  {
+    id,
+    driverId,
+    action,
+    reason = null,
+    keepPoints,
+  }: DriversAction & { action: 'accept' | 'reject'; keepPoints?: boolean | undefined },
 ): Promise<void> {
   await db.tx(async (tx) => {
-    const changed = await changeReservation(tx, { id, personId: driverId, action, reason })
+    const changed = await changeReservation(tx, { id, personId: driverId, action, reason, keepPoints })
     if (!changed) return
     const [kind, key] =
       action === 'accept' ? (['request_accepted', 'accepted'] as const) : (['request_rejected', 'rejected'] as const)
     await notify(tx, deps, [notificationForPassenger(kind, notificationRowOf(changed), `${key}:${id}`, reason)])
-    if (changed.newStop) await followNewStop(tx, deps, id, changed, changed.newStop)
+    if (changed.changedRide) await followChangedRide(tx, deps, id, changed, changed.changedRide)
     if (action === 'accept') await notifyOfMissingSeats(tx, deps, changed.ride)
     else await offerSeats(tx, deps, changed.ride, changed.now)
     refreshPages(deps.bus, driverId, [changed.passenger.id])
   })
 }
 
-/** Notifies the other passengers of a ride that a detour has made longer; the one who asked for it has a notification of the acceptance. */
-const followNewStop = (
+/** Notifies the other passengers of a ride that an acceptance has changed; the one who asked for it has a notification of the acceptance. */
+const followChangedRide = (
   tx: Tx,
   deps: Deps,
   id: string,
   { ride: after, now }: ChangedReservation,
-  { rideBefore: before, position }: NonNullable<ChangedReservation['newStop']>,
-) => followRideChange(tx, deps, { before, after, routeChanged: false, newStop: position, except: id, now })
+  change: NonNullable<ChangedReservation['changedRide']>,
+) => followRideChange(tx, deps, { ...change, after, routeChanged: false, except: id, now })
 
 /**
  * Takes an accepted passenger off the driver's ride before departure; the same again changes nothing. Errors: not_found,

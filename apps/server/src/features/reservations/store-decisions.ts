@@ -14,6 +14,8 @@ const besideRide = {
   hidden: boolean,
   /** One of the two has blocked the other, or the account of one is suspended. */
   separated: boolean,
+  /** The ride is for the driver's gender only, which is not the passenger's. */
+  other_gender: boolean,
   now: instant,
 }
 /** A reservation with all that a decision about it needs. */
@@ -31,14 +33,15 @@ export async function lockReservation(tx: Tx, id: string): Promise<LockedReserva
   const { rows } = await rowsOf({ ...rideRow, ...besideRide })`${prepared}
     select ${rideColumns}, to_json(reservation) as reservation, ride.hidden_at is not null as hidden, app_now() as now,
       json_build_object('id', passenger.id, 'full_name', passenger.full_name) as passenger,
-      blocked_between(driver.id, passenger.id) or is_suspended(driver.id) or is_suspended(passenger.id) as separated
+      blocked_between(driver.id, passenger.id) or is_suspended(driver.id) or is_suspended(passenger.id) as separated,
+      ride.same_gender and not shares_gender(driver.id, passenger.id) as other_gender
     from reservation join ride on ride.id = ride_id join profile driver on driver.id = driver_id
       join profile passenger on passenger.id = passenger_id
     where reservation.id = ${id}`.execute(tx)
   const [row] = rows
   if (!row) return undefined
-  const { reservation, passenger, hidden, separated, now, ...ride } = row
-  return { reservation, ride, passenger, hidden, separated, now }
+  const { reservation, passenger, hidden, separated, other_gender, now, ...ride } = row
+  return { reservation, ride, passenger, hidden, separated, other_gender, now }
 }
 
 /** A pending or accepted reservation. */
@@ -54,6 +57,8 @@ const activeRow = {
   agreed_arrives_at: instant,
   agreed_from: text,
   agreed_to: text,
+  agreed_from_point: nullable(uuid),
+  agreed_to_point: nullable(uuid),
   detour_place_id: nullable(integer),
   detour_end: nullable(oneOf(detourEnds)),
   detour_price: integer,
@@ -65,7 +70,7 @@ export type ActiveReservationRow = RowOf<typeof activeRow>
 export async function lockActiveReservations(tx: Tx, rideId: string): Promise<ActiveReservationRow[]> {
   const { rows } = await rowsOf(activeRow)`
     select id, passenger_id, from_position, to_position, seats_requested, status, price, agreed_departs_at,
-      agreed_arrives_at, agreed_from, agreed_to, detour_place_id, detour_end,
+      agreed_arrives_at, agreed_from, agreed_to, agreed_from_point, agreed_to_point, detour_place_id, detour_end,
       detour_price, holds_seats
     from reservation where ride_id = ${rideId} and status in ('pending', 'accepted') order by id for update`.execute(tx)
   return rows
@@ -145,7 +150,7 @@ export async function writeDecisions(
   if (decided.length === 0) return
   await sql`${prepared} ${seats ? sql`with ${seats}` : sql``}
     update reservation set status = decided.status, decided_at = app_now(), ended_by = decided.ended_by,
-      end_reason = decided.end_reason, holds_seats = false, next_reminder_at = null,
+      end_reason = decided.end_reason, holds_seats = false, next_reminder_at = null, proposed_from_point = null, proposed_to_point = null,
       accepted_at = case decided.status when 'accepted' then app_now() else accepted_at end
     from jsonb_to_recordset(${JSON.stringify(decided)}::jsonb) as decided(id uuid, status text, ended_by text, end_reason text)
     where reservation.id = decided.id`.execute(executor)

@@ -51,7 +51,7 @@ const entryColumns = sql`entry.id, entry.ride_id, entry.passenger_id, entry.from
 
 const activeEntry = {
   ...entryRow,
-  /** The person can be offered seats: the account is open, and neither of driver and passenger has blocked the other. */
+  /** The person can be offered seats: the account is open, neither of driver and passenger has blocked the other, and the ride is for the person's gender. */
   reachable: boolean,
 }
 export type ActiveEntry = RowOf<typeof activeEntry>
@@ -60,7 +60,8 @@ export type ActiveEntry = RowOf<typeof activeEntry>
 export async function listActiveEntries(executor: Executor, rideId: string): Promise<ActiveEntry[]> {
   const { rows } = await rowsOf(activeEntry)`
     select ${entryColumns},
-      passenger.closed_at is null and not is_suspended(passenger.id) and not blocked_between(driver_id, passenger.id) as reachable
+      passenger.closed_at is null and not is_suspended(passenger.id) and not blocked_between(driver_id, passenger.id)
+        and (not ride.same_gender or shares_gender(driver_id, passenger.id)) as reachable
     from waiting_entry entry join ride on ride.id = entry.ride_id join profile passenger on passenger.id = entry.passenger_id
     where entry.ride_id = ${rideId} and state in ('waiting', 'offered') order by number`.execute(executor)
   return rows
@@ -200,6 +201,7 @@ export async function listDueRides(executor: Executor, limit: number): Promise<s
       or (state = 'offered' and notified_at is null and offer_from <= app_now())
       or (state = 'waiting' and ride.hidden_at is null and not is_suspended(ride.driver_id) and passenger.closed_at is null
         and not is_suspended(passenger.id) and not blocked_between(ride.driver_id, passenger.id)
+        and (not ride.same_gender or shares_gender(ride.driver_id, passenger.id))
         and entry.seats_requested <= (select min(capacity - seats_taken) from ride_leg leg
           where leg.ride_id = entry.ride_id and leg.position >= entry.from_position and leg.position < entry.to_position)))
     limit ${limit}`.execute(executor)

@@ -4,7 +4,7 @@ import { confirmChangeMinutes, type DetourEnd, rideStatuses } from '@samtur/cont
 import { type Executor, isUniqueViolation, type Tx } from '#platform/db/database'
 import { boolean, instant, integer, nullable, oneOf, type RowOf, rowsOf, uuid } from '#platform/db/rows'
 import { AppError } from '#platform/http/errors'
-import type { Trip } from './rules.ts'
+import type { EndPoints, Trip } from './rules.ts'
 import { afterNight, nextReminder } from './rules-answers.ts'
 
 interface NewReservation {
@@ -20,6 +20,8 @@ interface NewReservation {
   holds_seats?: boolean
   /** Of a request for a detour: the place, and the section as the passenger has seen it. */
   detour?: { place_id: number; end: DetourEnd; price: number; trip: Trip } | undefined
+  /** Meeting points that the passenger asks for. */
+  proposed?: EndPoints
 }
 
 /** What a request is decided by; `Request` of policy.ts explains the columns. */
@@ -30,6 +32,7 @@ const requestState = {
   now: instant,
   closing: boolean,
   unavailable: boolean,
+  other_gender: boolean,
   trusted: boolean,
   active: boolean,
   rejections: integer,
@@ -53,6 +56,7 @@ export async function lockForRequest(tx: Tx, rideId: string, passengerId: string
     select ride.driver_id, ride.status as ride_status, ride.departure_time as departure, app_now() as now,
       passenger.closed_at is not null as closing,
       blocked_between(ride.driver_id, passenger.id) or is_suspended(ride.driver_id) or ride.hidden_at is not null as unavailable,
+      ride.same_gender and not shares_gender(ride.driver_id, passenger.id) as other_gender,
       is_trusted(passenger.id) as trusted,
       exists (select from reservation where ride_id = ride.id and passenger_id = passenger.id
         and (status = 'accepted' or (status = 'pending' and answer_by > app_now()))) as active,
@@ -64,18 +68,31 @@ export async function lockForRequest(tx: Tx, rideId: string, passengerId: string
 
 /** Stores a pending reservation that agrees to the section as it is now; returns its id. Error: `already_reserved`. */
 export async function insertReservation(executor: Executor, reservation: NewReservation): Promise<string> {
-  const { ride_id, passenger_id, from_position, to_position, seats_requested, message, price, answer_by, detour } =
-    reservation
+  const {
+    ride_id,
+    passenger_id,
+    from_position,
+    to_position,
+    seats_requested,
+    message,
+    price,
+    answer_by,
+    detour,
+    proposed,
+  } = reservation
   const { trip } = detour ?? {}
   try {
     const { rows } = await rowsOf({ id: uuid })`
       insert into reservation (ride_id, passenger_id, from_position, to_position, seats_requested, message, price, created_at,
-        agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to, detour_place_id, detour_end, detour_price, answer_by, holds_seats)
+        agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to, agreed_from_point, agreed_to_point, detour_place_id, detour_end, detour_price,
+        answer_by, holds_seats, proposed_from_point, proposed_to_point)
       select a.ride_id, ${passenger_id}, a.position, b.position, ${seats_requested}, ${message}, ${price}, app_now(),
         coalesce(${trip?.departure_time}::timestamptz, a.passes_at), coalesce(${trip?.arrival_time}::timestamptz, b.passes_at),
         coalesce(${trip?.start_location}, a.text), coalesce(${trip?.end_location}, b.text),
+        case when ${detour?.end ?? null}::text is distinct from 'start' then a.meeting_point_id end,
+        case when ${detour?.end ?? null}::text is distinct from 'end' then b.meeting_point_id end,
         ${detour?.place_id ?? null}::integer, ${detour?.end ?? null}, ${detour?.price ?? 0}::integer,
-        ${answer_by}, ${reservation.holds_seats ?? false}
+        ${answer_by}, ${reservation.holds_seats ?? false}, ${proposed?.from ?? null}::uuid, ${proposed?.to ?? null}::uuid
       from ride_stop a join ride_stop b on b.ride_id = a.ride_id
       where a.ride_id = ${ride_id} and a.position = ${from_position} and b.position = ${to_position}
       returning id`.execute(executor)
@@ -88,10 +105,18 @@ export async function insertReservation(executor: Executor, reservation: NewRese
   }
 }
 
-/** Stores that the passenger agrees to the section as it is now. The caller has locked the ride. */
-export async function agree(executor: Executor, id: string, trip: Trip): Promise<void> {
+/** Stores that the passenger agrees to the section and its meeting points as they are now. The caller has locked the ride. */
+export async function agree(executor: Executor, id: string, trip: Trip, points: EndPoints): Promise<void> {
   await sql`update reservation set agreed_departs_at = ${trip.departure_time}, agreed_arrives_at = ${trip.arrival_time},
-      agreed_from = ${trip.start_location}, agreed_to = ${trip.end_location} where id = ${id}`.execute(executor)
+      agreed_from = ${trip.start_location}, agreed_to = ${trip.end_location},
+      agreed_from_point = ${points.from}, agreed_to_point = ${points.to} where id = ${id}`.execute(executor)
+}
+
+/** Stores the meeting points that both sides have agreed on with an acceptance. The caller has locked the ride. */
+export async function agreeOnPoints(executor: Executor, id: string, points: EndPoints): Promise<void> {
+  await sql`update reservation set agreed_from_point = ${points.from}, agreed_to_point = ${points.to} where id = ${id}`.execute(
+    executor,
+  )
 }
 
 /** A place that has become a stop of a ride. */

@@ -30,6 +30,10 @@ declare module '#platform/db/tables' {
       next_reminder_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
       holds_seats: Generated<boolean>
       instant: Generated<boolean>
+      agreed_from_point: string | null
+      agreed_to_point: string | null
+      proposed_from_point: string | null
+      proposed_to_point: string | null
     }
     waiting_entry: {
       id: Generated<string>

@@ -1,6 +1,9 @@
 /** Reads of the reservations slice. */
 import { sql, type RawBuilder } from 'kysely'
 import { detourEnds } from '@samtur/contract/constants'
+import type { ChosenPoint } from '@samtur/contract/meeting-points'
+import type { NameConfirmation } from '@samtur/contract/profiles'
+import { pointJson } from '#features/meeting-points/port'
 import type { Executor } from '#platform/db/database'
 import {
   boolean,
@@ -19,6 +22,27 @@ import { reservedEnds, rideColumns, rideRow, type RideRow } from '#features/ride
 import type { PersonRow } from '#features/profiles/port'
 
 export type ReservationRow = JsonRow<'reservation'>
+
+/** A reservation with the meeting points that its passenger asks for. */
+export interface ShownRow extends ReservationRow {
+  proposed_start: ChosenPoint | null
+  proposed_end: ChosenPoint | null
+}
+
+const proposed = sql.raw(
+  `jsonb_build_object('proposed_start', ${pointJson('proposed_from_point')}, 'proposed_end', ${pointJson('proposed_to_point')})`,
+)
+
+/** Returns the meeting points that a request asks for, with their places. */
+export async function findProposed(
+  executor: Executor,
+  { proposed_from_point: from, proposed_to_point: to }: ReservationRow,
+) {
+  const { rows } = await rowsOf({ id: uuid, place_id: integer })`
+    select id, place_id from meeting_point where id in (${from}::uuid, ${to}::uuid)`.execute(executor)
+  const find = (id: string | null) => rows.find((row) => row.id === id)
+  return { from: find(from), to: find(to) }
+}
 
 const overlap = { from: text, to: text, departs_at: instant }
 
@@ -49,31 +73,62 @@ export async function findOverlap(
 }
 
 const besideRide = {
-  reservation: json<ReservationRow>(),
+  reservation: json<ShownRow>(),
   own_rating: nullable(integer),
+  /** The passenger has said that there was no meeting, and rates nobody then. */
+  not_met: boolean,
   blocked: boolean,
   /** The driver's account is suspended. */
   suspended: boolean,
+  /** Names of the agreed meeting points. */
+  agreed_from_name: nullable(text),
+  agreed_to_name: nullable(text),
+  /** Of the driver. */
+  name_confirmed: nullable(json<NameConfirmation>()),
   now: instant,
 }
 export type OwnReservationRow = RowOf<typeof besideRide> & { ride: RideRow }
 
+/** Returns whether a person has said on the day of travel that there was no meeting. */
+const saidNotMet = (reservation: RawBuilder<unknown>, person: RawBuilder<unknown>) =>
+  sql`exists (select from check_in where reservation_id = ${reservation} and person_id = ${person} and kind = 'not_met')`
+
 /** Returns reservations of one passenger with their rides. */
 async function selectOwn(executor: Executor, passengerId: string, rest: RawBuilder<unknown>) {
   const { rows } = await rowsOf({ ...rideRow, ...besideRide })`
-    select ${rideColumns}, to_json(reservation) as reservation, blocked_between(driver.id, ${passengerId}) as blocked,
-      is_suspended(driver.id) as suspended, app_now() as now,
-      (select rating from rating where ride_id = ride.id and rater_id = ${passengerId} and rated_id = driver.id) as own_rating
+    select ${rideColumns}, to_jsonb(reservation) || ${proposed} as reservation, blocked_between(driver.id, ${passengerId}) as blocked,
+      is_suspended(driver.id) as suspended, confirmed_name(driver.id) as name_confirmed, app_now() as now,
+      (select name from meeting_point where id = agreed_from_point) as agreed_from_name,
+      (select name from meeting_point where id = agreed_to_point) as agreed_to_name,
+      (select rating from rating where ride_id = ride.id and rater_id = ${passengerId} and rated_id = driver.id) as own_rating,
+      ${saidNotMet(sql`reservation.id`, sql`${passengerId}`)} as not_met
     from reservation join ride on ride.id = reservation.ride_id join profile driver on driver.id = ride.driver_id
     where reservation.passenger_id = ${passengerId} ${rest}`.execute(executor)
-  return rows.map(({ reservation, own_rating, blocked, suspended, now, ...ride }): OwnReservationRow => ({
-    reservation,
-    ride,
-    own_rating,
-    blocked,
-    suspended,
-    now,
-  }))
+  return rows.map(
+    ({
+      reservation,
+      own_rating,
+      not_met,
+      blocked,
+      suspended,
+      agreed_from_name,
+      agreed_to_name,
+      name_confirmed,
+      now,
+      ...ride
+    }): OwnReservationRow => ({
+      reservation,
+      ride,
+      own_rating,
+      not_met,
+      blocked,
+      suspended,
+      agreed_from_name,
+      agreed_to_name,
+      name_confirmed,
+      now,
+    }),
+  )
 }
 
 /** Returns one of the passenger's reservations; undefined for another person's. */
@@ -102,10 +157,12 @@ export async function listOwn(executor: Executor, passengerId: string, after?: s
   return pageOf(rows, ({ reservation }) => reservation.id)
 }
 
-export interface RequestRow extends ReservationRow {
-  passenger: PersonRow & { phone: string | null }
+export interface RequestRow extends ShownRow {
+  passenger: PersonRow & { phone: string | null; name_confirmed: NameConfirmation | null }
   /** The driver's rating of the passenger for this ride. */
   own_rating: number | null
+  /** The driver has said that there was no meeting. */
+  not_met: boolean
   blocked: boolean
 }
 
@@ -120,11 +177,12 @@ const ownRideRow = {
 export type OwnRideRow = RowOf<typeof ownRideRow>
 
 const requestsOfRide: RawBuilder<unknown> = sql`
-  coalesce((select json_agg(to_jsonb(r) || jsonb_build_object(
+  coalesce((select json_agg(to_jsonb(r) || ${proposed} || jsonb_build_object(
       'blocked', blocked_between(ride.driver_id, p.id),
       'own_rating', (select rating from rating where ride_id = ride.id and rater_id = ride.driver_id and rated_id = p.id),
+      'not_met', ${saidNotMet(sql`r.id`, sql`ride.driver_id`)},
       'passenger', jsonb_build_object('id', p.id, 'full_name', p.full_name, 'picture_key', p.picture_key, 'rating', p.rating,
-        'rating_count', p.rating_count, 'phone', p.phone)) order by r.created_at, r.id)
+        'rating_count', p.rating_count, 'phone', p.phone, 'name_confirmed', confirmed_name(p.id))) order by r.created_at, r.id)
     from reservation r join profile p on p.id = r.passenger_id where r.ride_id = ride.id), '[]') as requests,
   (select count(*)::integer from waiting_entry w where w.ride_id = ride.id and state in ('waiting', 'offered')) as waiting,
   (select coalesce(max(held), 0)::integer from (
@@ -203,6 +261,8 @@ const notificationRow = {
   departs_at: instant,
   seats: integer,
   answer_by: nullable(instant),
+  /** Name of the meeting point where the passenger gets in. */
+  meeting_point: nullable(text),
 }
 export type ReservationNotificationRow = RowOf<typeof notificationRow>
 
@@ -234,7 +294,8 @@ export const listPendingNotifications = (executor: Executor, rideId: string) =>
 async function selectNotifications(executor: Executor, which: RawBuilder<unknown>) {
   const { rows } = await rowsOf(sectionRow)`
     select reservation.id, reservation.ride_id, ${reservedEnds(sql.raw('start_stop'), sql.raw('end_stop'))},
-      seats_requested as seats, answer_by, from_position, to_position, detour_place_id, detour_end, agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to,
+      seats_requested as seats, answer_by,
+      (select name from meeting_point where id = start_stop.meeting_point_id and detour_end is distinct from 'start') as meeting_point, from_position, to_position, detour_place_id, detour_end, agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to,
       json_build_object('id', passenger.id, 'full_name', passenger.full_name) as passenger,
       json_build_object('id', driver.id, 'full_name', driver.full_name) as driver
     from reservation join ride on ride.id = reservation.ride_id
@@ -245,12 +306,21 @@ async function selectNotifications(executor: Executor, which: RawBuilder<unknown
   return rows
 }
 
-const tripRow = { id: uuid, driver_id: uuid, from: text, to: text, departs_at: instant }
+const tripRow = {
+  id: uuid,
+  driver_id: uuid,
+  from: text,
+  to: text,
+  departs_at: instant,
+  /** Name of the meeting point at the start. */
+  meeting_point: nullable(text),
+}
 
 /** Returns whole rides by their ids. */
 export async function listTrips(executor: Executor, rideIds: string[]) {
   const { rows } = await rowsOf(tripRow)`
-    select id, driver_id, start_location as from, end_location as to, departure_time as departs_at
+    select id, driver_id, start_location as from, end_location as to, departure_time as departs_at,
+      (select name from ride_stop join meeting_point on meeting_point.id = meeting_point_id where ride_id = ride.id and position = 0) as meeting_point
     from ride where id = any(${rideIds}::uuid[])`.execute(executor)
   return new Map(rows.map((row) => [row.id, row]))
 }

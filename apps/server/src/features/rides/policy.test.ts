@@ -24,10 +24,11 @@ test('someone without a reservation sees no contact', () => {
   expect(seesContact(null, arrival, arrival)).toBe(false)
 })
 
-const stranger = { driver: false, passenger: false, admin: false }
+const stranger = { driver: false, passenger: false, accepted: false, sharesGender: false, admin: false }
+const open = { hidden: false, same_gender: false }
 
-test('everyone sees a ride that is not hidden', () => {
-  expect(seesRide({ hidden: false }, stranger)).toBe(true)
+test('everyone sees a ride that is not hidden and for all', () => {
+  expect(seesRide(open, stranger)).toBe(true)
 })
 
 test.each([
@@ -36,5 +37,20 @@ test.each([
   ['a passenger', { ...stranger, passenger: true }, true],
   ['an administrator', { ...stranger, admin: true }, true],
 ])('a hidden ride is seen by %s: %#', (_, viewer, expected) => {
-  expect(seesRide({ hidden: true }, viewer)).toBe(expected)
+  expect(seesRide({ ...open, hidden: true }, viewer)).toBe(expected)
+})
+
+test.each([
+  ['a stranger', stranger, false],
+  ["a person of the driver's gender", { ...stranger, sharesGender: true }, true],
+  ['its driver', { ...stranger, driver: true }, true],
+  ['a person whose request waits or was rejected', { ...stranger, passenger: true }, false],
+  ['an accepted passenger', { ...stranger, passenger: true, accepted: true }, true],
+  ['an administrator', { ...stranger, admin: true }, true],
+])('a ride for one gender is seen by %s: %#', (_, viewer, expected) => {
+  expect(seesRide({ ...open, same_gender: true }, viewer)).toBe(expected)
+})
+
+test("a hidden ride for one gender is not seen by a stranger of the driver's gender", () => {
+  expect(seesRide({ hidden: true, same_gender: true }, { ...stranger, sharesGender: true })).toBe(false)
 })

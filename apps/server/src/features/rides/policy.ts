@@ -12,6 +12,22 @@ export function seesContact(reservation: Passenger | null, arrival: Date, now: D
   return reservation?.status === 'accepted' && now.getTime() <= arrival.getTime() + contactVisibleDaysAfterArrival * DAY
 }
 
-/** Returns whether a reader sees a ride. A hidden one is seen by its driver, by passengers with any reservation on it, and by administrators. */
-export const seesRide = (ride: { hidden: boolean }, viewer: { driver: boolean; passenger: boolean; admin: boolean }) =>
-  !ride.hidden || viewer.driver || viewer.passenger || viewer.admin
+interface Viewer {
+  driver: boolean
+  admin: boolean
+  /** Has a reservation of any state on the ride. */
+  passenger: boolean
+  /** Has an accepted reservation. */
+  accepted: boolean
+  /** Has the driver's gender. */
+  sharesGender: boolean
+}
+
+/**
+ * Returns whether a reader sees a ride. Its driver and administrators see every one. A hidden one is seen by passengers with any reservation on
+ * it; one for the driver's gender only by people of that gender, and by accepted passengers who have changed theirs.
+ */
+export const seesRide = (ride: { hidden: boolean; same_gender: boolean }, viewer: Viewer): boolean =>
+  viewer.driver ||
+  viewer.admin ||
+  ((!ride.hidden || viewer.passenger) && (!ride.same_gender || viewer.accepted || viewer.sharesGender))

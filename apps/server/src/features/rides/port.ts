@@ -4,7 +4,7 @@ export { presentContact, presentDetail, presentFound, presentRide, presentSectio
 export { decideCancellation, passingTime, timeProblem } from './rules.ts'
 export { type Seats, type SeatMove, seatsFree, takenAfter } from './rules-sections.ts'
 export { isOffered, presentFoundDetour, sectionByDetour } from './present-detours.ts'
-export { addDetour } from './service-detours.ts'
+export { addDetour, movePoints } from './service-detours.ts'
 export {
   cardTables,
   findRide,
@@ -21,7 +21,9 @@ export {
   compareWithCosts,
   publishLimit,
   refuseOverlap,
+  refusePoints,
   rewriteRide,
+  type RideRules,
   rideToStore,
   roadsOfRide,
   spanOf,

@@ -64,6 +64,8 @@ export function presentCard(ride: CardRow): Omit<Ride, 'section' | 'detour'> {
     luggage: ride.luggage,
     detour_minutes: ride.detour_minutes,
     instant_booking: ride.instant_booking,
+    same_gender: ride.same_gender,
+    only_gender: ride.only_gender,
     notes: ride.notes,
     car_make: ride.car_make,
     car_model: ride.car_model,
@@ -78,8 +80,8 @@ export function presentCard(ride: CardRow): Omit<Ride, 'section' | 'detour'> {
   }
 }
 
-function presentStop({ position, text, place_id, lat, lon, passes_at }: StopRow): Ride['route'][number] {
-  return { position, text, place_id, lat, lon, passes_at: new Date(passes_at).toISOString() }
+function presentStop({ share: _, passes_at, ...stop }: StopRow): Ride['route'][number] {
+  return { ...stop, passes_at: new Date(passes_at).toISOString() }
 }
 
 /** Call it only for the driver and for an accepted passenger. */
@@ -145,6 +147,7 @@ export function presentDetail(ride: FoundRide, { section, detour, callerId, view
     bookable: open && !isFull && !isDriver && !active,
     can_wait: open && isFull && !isDriver && !active && !waiting && !shown.detour,
     driver_unavailable: ride.suspended && ride.status === 'active' && ride.departure_time > now,
+    name_confirmed: ride.name_confirmed,
     prices: pricesOf(ride),
   }
 }

@@ -44,6 +44,8 @@ async function detail(context: ApiContext, deps: Deps, { ride, from, to, wanted 
   const is = {
     driver: callerId === ride.driver.id,
     passenger: Boolean(viewer?.reservation),
+    accepted: viewer?.reservation?.status === 'accepted',
+    sharesGender: viewer?.shares_gender ?? false,
     admin: caller !== null && isAdministrator(caller, deps.adminNeedsTwoFactor),
   }
   assertThat(seesRide(ride, is), 'not_found')

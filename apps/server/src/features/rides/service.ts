@@ -3,6 +3,7 @@ import { type CostMode, currencyOf } from '@samtur/contract/constants'
 import { type NewRide, termsOf } from '@samtur/contract/rides'
 import { holdOpen } from '#features/accounts/port'
 import { type RateRow, refuseAboveShare, refuseDistance, shareOfCosts, tripKm } from '#features/costs/port'
+import { refuseUnknownPoints } from '#features/meeting-points/port'
 import {
   distanceKm,
   foldPlace,
@@ -15,7 +16,7 @@ import {
   roadBetween,
   type RoadOf,
 } from '#features/places/port'
-import { markDriver } from '#features/profiles/port'
+import { markDriver, refuseSameGender } from '#features/profiles/port'
 import { dayOf } from '#platform/clock'
 import type { ApiContext, Caller } from '#platform/http/context'
 import { afterCommit, type Executor } from '#platform/db/database'
@@ -25,7 +26,15 @@ import { passingTime, sharesOfWay, timeProblem } from './rules.ts'
 import { insertDetours } from './store-detours.ts'
 import { refreshSections } from './store-sections.ts'
 import { ensureStopTexts, type StopTexts } from './store-texts.ts'
-import { insertRide, insertRides, replaceStops, type RideOfMany, type RideToStore, updateRide } from './store.ts'
+import {
+  insertRide,
+  insertRides,
+  replaceStops,
+  type RideOfMany,
+  type RideToStore,
+  type StopToStore,
+  updateRide,
+} from './store.ts'
 import { findTripMeanwhile, type RideRow, type Span } from './views.ts'
 
 /** Publishing a series counts once. */
@@ -34,6 +43,7 @@ export const publishLimit = { name: 'publish', max: 20, per: 86_400 }
 interface TypedStop {
   text: string
   place_id: number | null
+  meeting_point_id?: string | null | undefined
 }
 
 /** Decides how prices are compared with the costs. */
@@ -41,7 +51,12 @@ export interface CostDeps {
   costSharing: CostMode
 }
 
-export interface Deps extends CostDeps {
+/** What the operator has decided about rides. */
+export interface RideRules extends CostDeps {
+  sameGenderRides: boolean
+}
+
+export interface Deps extends RideRules {
   stopTexts: StopTexts
 }
 
@@ -56,8 +71,10 @@ export async function publishRide(
   const request = { db: context.db, userId: caller.id, route: 'rides.publish', key: context.idempotencyKey, body }
   const before = await findStoredResponse<{ id: string }>(request)
   if (before) return before
+  if (body.same_gender) await refuseSameGender(context.db.read, deps, caller.id)
   const roadOf = await roadsOfRide(context, body)
   const checked = rideToStore(caller.id, body, context.clock.now(), { roadOf })
+  await refusePoints(context.db.read, checked.stops)
   const ride = await compareWithCosts(context.db.read, deps, checked)
   if (body.warn_overlap) await refuseOverlap(context.db.read, caller.id, [spanOf(ride)])
   await context.limiter.use(publishLimit, caller.id)
@@ -76,6 +93,22 @@ export const roadsOfRide = (
   { roadEngine }: Pick<ApiContext, 'roadEngine'>,
   { start_location, stops, end_location }: Pick<NewRide, 'start_location' | 'stops' | 'end_location'>,
 ): Promise<RoadOf> => measuredRoads(roadEngine, [start_location, ...stops, end_location].map(placeOfStop))
+
+/** Throws `validation` at the field of a stop with a meeting point that cannot be chosen there. `before` has the stops of a ride that is changed. */
+export async function refusePoints(
+  executor: Executor,
+  stops: readonly Pick<StopToStore, 'place_id' | 'meeting_point_id'>[],
+  before: readonly Pick<StopToStore, 'meeting_point_id'>[] = [],
+): Promise<void> {
+  const fieldOf = (index: number) =>
+    index === 0 ? 'start_location' : index === stops.length - 1 ? 'end_location' : 'stops'
+  const chosen = stops.map(({ place_id, meeting_point_id }, index) => ({
+    place_id,
+    meeting_point_id,
+    field: fieldOf(index),
+  }))
+  await refuseUnknownPoints(executor, chosen, new Set(before.flatMap((stop) => stop.meeting_point_id ?? [])))
+}
 
 export const spanOf = ({
   departure_time,
@@ -242,7 +275,7 @@ function routeOf(typed: TypedStop[], { departure, arrival, roadOf, km, kmStays }
   const places = located.map(({ place }) => place)
   const shares = sharesOfWay(places, (from, to) => roadOf(from, to).km)
   const times = sharesOfWay(places, (from, to) => roadOf(from, to).minutes)
-  const stops = located.map(({ text, place }, index) => ({
+  const stops = located.map(({ text, place, meeting_point_id = null }, index) => ({
     text,
     folded: foldPlace(text),
     place_id: place?.id ?? null,
@@ -250,6 +283,7 @@ function routeOf(typed: TypedStop[], { departure, arrival, roadOf, km, kmStays }
     lon: place?.lon ?? null,
     share: shares[index] ?? 0,
     passes_at: passingTime(departure, arrival, times[index] ?? 0),
+    meeting_point_id,
   }))
   if (!kmStays) refuseDistance(km, tripKm(places, distanceKm))
   return { stops, currency: currencyOf(places[0]?.country), typed_distance_km: km, ...distanceOf(places, roadOf, km) }

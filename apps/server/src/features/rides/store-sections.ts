@@ -70,9 +70,9 @@ async function insertSections(executor: Executor, which: RawBuilder<unknown>): P
   )
   await sql`
     insert into ride_section (ride_id, from_position, to_position, from_stop_text_id, to_stop_text_id, from_key, to_key, departs_at, arrives_at,
-      ride_departs_at, is_start, is_end, price, pets_allowed, luggage, instant_booking, seats_free, repeated)
+      ride_departs_at, is_start, is_end, price, pets_allowed, luggage, instant_booking, same_gender, seats_free, repeated)
     select ride.id, "from", "to", a.stop_text_id, b.stop_text_id, coalesce(a.place_id, -a.stop_text_id), coalesce(b.place_id, -b.stop_text_id),
-      a.passes_at, b.passes_at, ride.departure_time, is_start, is_end, section.price, ride.pets_allowed, ride.luggage, ride.instant_booking, section.seats_free,
+      a.passes_at, b.passes_at, ride.departure_time, is_start, is_end, section.price, ride.pets_allowed, ride.luggage, ride.instant_booking, ride.same_gender, section.seats_free,
       repeated
     from jsonb_to_recordset(${JSON.stringify(sections)}::jsonb) as section(ride_id uuid, "from" smallint, "to" smallint, price integer,
         seats_free smallint, repeated boolean, is_start boolean, is_end boolean)

@@ -18,6 +18,7 @@ export interface StopToStore {
   lon: number | null
   share: number
   passes_at: Date
+  meeting_point_id: string | null
 }
 
 export interface RideToStore extends Pick<NewRide, RideTerm> {
@@ -81,6 +82,7 @@ const stopValues = (stops: StopToStore[], stopTextIds: number[]) => ({
   lons: listOf(stops.map((stop) => stop.lon)),
   shares: listOf(stops.map((stop) => stop.share)),
   times: listOf(stops.map((stop) => stop.passes_at.toISOString())),
+  points: listOf(stops.map((stop) => stop.meeting_point_id)),
 })
 
 /** Returns the columns of the sections. Stops are counted from one, as in arrays of the database. */
@@ -102,32 +104,32 @@ const sent = [
   'id', 'driver_id', 'start_location', 'end_location', 'departure_time', 'arrival_time', 'price', 'currency',
   'distance_km', 'extra_costs', 'cost_share', 'total_seats', 'pets_allowed', 'notes', 'license_plate', 'car_make',
   'car_model', 'car_color', 'created_at', 'texts', 'stop_text_ids', 'places', 'lats', 'lons', 'shares', 'times', 'froms',
-  'tos', 'prices', 'repeats', 'typed_distance_km', 'luggage', 'detour_minutes', 'instant_booking',
+  'tos', 'prices', 'repeats', 'typed_distance_km', 'luggage', 'detour_minutes', 'instant_booking', 'same_gender', 'points',
 ] as const
 
 /** Compiled once, because compiling takes as long as running it. */
 const publishStatement = `/* prepared */ ${namePlaces(`with stops as (
-    insert into ride_stop (ride_id, position, text, stop_text_id, place_id, lat, lon, share, passes_at)
-    select :id::uuid, nth - 1, stop.text, stop.stop_text_id, stop.place, stop.lat, stop.lon, stop.share, stop.passes_at
+    insert into ride_stop (ride_id, position, text, stop_text_id, place_id, lat, lon, share, passes_at, meeting_point_id)
+    select :id::uuid, nth - 1, stop.text, stop.stop_text_id, stop.place, stop.lat, stop.lon, stop.share, stop.passes_at, stop.point
     from unnest(:texts::text[], :stop_text_ids::integer[], :places::integer[], :lats::float8[], :lons::float8[], :shares::float8[],
-      :times::timestamptz[]) with ordinality as stop(text, stop_text_id, place, lat, lon, share, passes_at, nth)),
+      :times::timestamptz[], :points::uuid[]) with ordinality as stop(text, stop_text_id, place, lat, lon, share, passes_at, point, nth)),
   legs as (
     insert into ride_leg (ride_id, position, capacity)
     select :id::uuid, position, :total_seats::smallint from generate_series(0, cardinality(:stop_text_ids::integer[]) - 2) as position),
   sections as (
     insert into ride_section (ride_id, from_position, to_position, from_stop_text_id, to_stop_text_id, from_key, to_key, departs_at, arrives_at,
-      ride_departs_at, is_start, is_end, price, pets_allowed, luggage, instant_booking, seats_free, repeated)
+      ride_departs_at, is_start, is_end, price, pets_allowed, luggage, instant_booking, same_gender, seats_free, repeated)
     select :id::uuid, a - 1, b - 1, (:stop_text_ids::integer[])[a], (:stop_text_ids::integer[])[b],
       coalesce((:places::integer[])[a], -(:stop_text_ids::integer[])[a]), coalesce((:places::integer[])[b], -(:stop_text_ids::integer[])[b]),
       (:times::timestamptz[])[a], (:times::timestamptz[])[b], :departure_time::timestamptz, a = 1, b = cardinality(:stop_text_ids::integer[]),
-      section.price, :pets_allowed::boolean, :luggage, :instant_booking, :total_seats::smallint, section.repeated
+      section.price, :pets_allowed::boolean, :luggage, :instant_booking, :same_gender::boolean, :total_seats::smallint, section.repeated
     from unnest(:froms::integer[], :tos::integer[], :prices::integer[], :repeats::boolean[]) as section(a, b, price, repeated)
     where :departure_time::timestamptz > app_now())
   insert into ride (id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs,
-    cost_share, total_seats, available_seats, pets_allowed, luggage, detour_minutes, instant_booking, notes, license_plate, car_make, car_model,
+    cost_share, total_seats, available_seats, pets_allowed, luggage, detour_minutes, instant_booking, same_gender, notes, license_plate, car_make, car_model,
     car_color, created_at, typed_distance_km)
   values (:id::uuid, :driver_id, :start_location, :end_location, :departure_time::timestamptz, :arrival_time, :price, :currency, :distance_km,
-    :extra_costs, :cost_share, :total_seats::smallint, :total_seats::smallint, :pets_allowed::boolean, :luggage, :detour_minutes::smallint, :instant_booking, :notes,
+    :extra_costs, :cost_share, :total_seats::smallint, :total_seats::smallint, :pets_allowed::boolean, :luggage, :detour_minutes::smallint, :instant_booking, :same_gender::boolean, :notes,
     :license_plate, :car_make, :car_model, :car_color, coalesce(:created_at::timestamptz, app_now()), :typed_distance_km)`)}`
 
 /** Replaces the names of parameters by their numbers. */
@@ -193,14 +195,14 @@ export async function updateRide(
       extra_costs = ${ride.extra_costs}, cost_share = ${ride.cost_share}, total_seats = ${ride.total_seats},
       available_seats = ${seatsFree({ total_seats: ride.total_seats, taken }, { from: 0, to: taken.length })},
       pets_allowed = ${ride.pets_allowed}, luggage = ${ride.luggage}, detour_minutes = ${ride.detour_minutes},
-      detour_minutes_used = ${ride.detour_minutes_used}, instant_booking = ${ride.instant_booking}, notes = ${ride.notes}, license_plate = ${ride.license_plate},
+      detour_minutes_used = ${ride.detour_minutes_used}, instant_booking = ${ride.instant_booking}, same_gender = ${ride.same_gender}, notes = ${ride.notes}, license_plate = ${ride.license_plate},
       car_make = ${ride.car_make}, car_model = ${ride.car_model}, car_color = ${ride.car_color}, version = version + 1
     where id = ${id}`.execute(executor)
 }
 
 const stopRecord = sql`as s(ride_id uuid, position smallint, text text, stop_text_id integer, place_id integer,
-  lat double precision, lon double precision, share double precision, passes_at timestamptz)`
-const stopColumns = sql`ride_id, position, text, stop_text_id, place_id, lat, lon, share, passes_at`
+  lat double precision, lon double precision, share double precision, passes_at timestamptz, meeting_point_id uuid)`
+const stopColumns = sql`ride_id, position, text, stop_text_id, place_id, lat, lon, share, passes_at, meeting_point_id`
 
 /** Replaces the stops of a ride. Legs that stay keep their taken seats. */
 export async function replaceStops(
@@ -243,14 +245,14 @@ export async function insertRides(executor: Executor, rides: RideOfMany[]): Prom
   }))
   await sql`
     insert into ride (id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs,
-      cost_share, total_seats, available_seats, pets_allowed, luggage, detour_minutes, instant_booking, notes, license_plate, car_make, car_model, car_color,
+      cost_share, total_seats, available_seats, pets_allowed, luggage, detour_minutes, instant_booking, same_gender, notes, license_plate, car_make, car_model, car_color,
       series_id, series_direction, created_at, typed_distance_km)
     select id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs, cost_share,
-      total_seats, total_seats, pets_allowed, luggage, detour_minutes, instant_booking, notes, license_plate, car_make, car_model, car_color, series_id,
+      total_seats, total_seats, pets_allowed, luggage, detour_minutes, instant_booking, same_gender, notes, license_plate, car_make, car_model, car_color, series_id,
       series_direction, coalesce(created_at, app_now()), typed_distance_km
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, driver_id uuid, start_location text, end_location text,
       departure_time timestamptz, arrival_time timestamptz, price integer, currency text, distance_km integer, extra_costs integer,
-      cost_share integer, total_seats smallint, pets_allowed boolean, luggage text, detour_minutes smallint, instant_booking text, notes text, license_plate text, car_make text,
+      cost_share integer, total_seats smallint, pets_allowed boolean, luggage text, detour_minutes smallint, instant_booking text, same_gender boolean, notes text, license_plate text, car_make text,
       car_model text, car_color text, series_id uuid, series_direction text, created_at timestamptz,
       typed_distance_km integer)`.execute(executor)
   await sql`insert into ride_stop (${stopColumns})

@@ -36,6 +36,7 @@ declare module '#platform/db/tables' {
       detour_minutes: number
       detour_minutes_used: Generated<number>
       instant_booking: 'off' | 'trusted' | 'all'
+      same_gender: boolean
     }
     ride_detour: {
       ride_id: string
@@ -72,6 +73,7 @@ declare module '#platform/db/tables' {
       repeated: boolean
       luggage: string
       instant_booking: string
+      same_gender: boolean
     }
     ride_stop: {
       ride_id: string
@@ -83,6 +85,7 @@ declare module '#platform/db/tables' {
       lon: number | null
       share: number
       passes_at: ColumnType<Date, Date | string>
+      meeting_point_id: string | null
     }
     stop_text: {
       id: GeneratedAlways<number>

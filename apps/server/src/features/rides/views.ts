@@ -6,9 +6,12 @@ import {
   luggageSizes,
   type ReservationStatus,
   rideStatuses,
+  statedGenders,
   type WaitingState,
 } from '@samtur/contract/constants'
-import type { DriverRecord } from '@samtur/contract/profiles'
+import type { ChosenPoint } from '@samtur/contract/meeting-points'
+import type { DriverRecord, NameConfirmation } from '@samtur/contract/profiles'
+import { pointJson } from '#features/meeting-points/port'
 import type { PersonRow } from '#features/profiles/port'
 import type { Executor } from '#platform/db/database'
 import { boolean, instant, integer, json, nullable, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
@@ -22,6 +25,8 @@ export interface StopRow {
   share: number
   /** ISO text, because it comes out of JSON. */
   passes_at: string
+  meeting_point_id: string | null
+  meeting_point: ChosenPoint | null
 }
 
 /** What a card in a list shows. */
@@ -37,6 +42,8 @@ export const cardRow = {
   luggage: oneOf(luggageSizes),
   detour_minutes: integer,
   instant_booking: oneOf(instantBookings),
+  same_gender: boolean,
+  only_gender: nullable(oneOf(statedGenders)),
   notes: nullable(text),
   car_make: text,
   car_model: text,
@@ -53,12 +60,15 @@ export type CardRow = RowOf<typeof cardRow>
 /** The columns of `cardRow`; select them from `ride` joined with `profile driver`. */
 export const cardColumns = sql`
   ride.id, ride.departure_time, ride.arrival_time, ride.price, ride.currency, ride.total_seats, ride.available_seats, ride.pets_allowed,
-  ride.luggage, ride.detour_minutes, ride.instant_booking, ride.notes, ride.car_make, ride.car_model, ride.status, ride.version, ride.distance_km, ride.cost_share, ride.created_at,
+  ride.luggage, ride.detour_minutes, ride.instant_booking, ride.same_gender,
+  case when ride.same_gender and driver.gender in ('mann', 'kvinne', 'annet') then driver.gender end as only_gender, ride.notes, ride.car_make, ride.car_model, ride.status, ride.version, ride.distance_km, ride.cost_share, ride.created_at,
   json_build_object('id', driver.id, 'full_name', driver.full_name, 'picture_key', driver.picture_key, 'rating', driver.rating,
     'rating_count', driver.rating_count,
     'record', (select to_json(r) from driver_record r where r.driver_id = driver.id)) as driver,
   array_to_json(array(select json_build_object('position', s.position, 'text', s.text, 'place_id', s.place_id, 'lat', s.lat, 'lon', s.lon,
-    'share', s.share, 'passes_at', s.passes_at) from ride_stop s where s.ride_id = ride.id order by s.position)) as stops`
+    'share', s.share, 'passes_at', s.passes_at, 'meeting_point_id', s.meeting_point_id, 'meeting_point', case when s.meeting_point_id is not null then
+      ${sql.raw(pointJson('s.meeting_point_id'))} end)
+    from ride_stop s where s.ride_id = ride.id order by s.position)) as stops`
 
 /** The card of a section that a search has found. */
 export const foundCard = { ...cardRow, from_position: integer, to_position: integer, seats_free: integer }
@@ -116,13 +126,15 @@ const foundRide = {
   shut: boolean,
   /** Hidden by the administrator. */
   hidden: boolean,
+  /** Of the driver. */
+  name_confirmed: nullable(json<NameConfirmation>()),
 }
 export type FoundRide = RowOf<typeof foundRide>
 
 export async function findRide(executor: Executor, id: string): Promise<FoundRide | undefined> {
   const { rows } = await rowsOf(foundRide)`
     select ${rideColumns}, is_suspended(ride.driver_id) as suspended, is_suspended(ride.driver_id) or hidden_at is not null as shut,
-      hidden_at is not null as hidden from ride join profile driver on driver.id = ride.driver_id where ride.id = ${id}`.execute(
+      hidden_at is not null as hidden, confirmed_name(ride.driver_id) as name_confirmed from ride join profile driver on driver.id = ride.driver_id where ride.id = ${id}`.execute(
     executor,
   )
   return rows[0]
@@ -148,13 +160,18 @@ const viewerRow = {
   reservation: nullable(json<ViewerReservation>()),
   waiting: nullable(json<ViewerWaiting>()),
   blocked: boolean,
+  /** The viewer has the driver's gender. */
+  shares_gender: boolean,
 }
 export type ViewerRow = RowOf<typeof viewerRow>
 
-/** Returns the viewer's newest reservation and place on the waiting list of the ride, and whether one of viewer and driver has blocked the other. */
+/**
+ * Returns the viewer's newest reservation and place on the waiting list of the ride, whether one of
+ * viewer and driver has blocked the other, and whether both have one gender.
+ */
 export async function findViewer(executor: Executor, ride: RideRow, viewerId: string): Promise<ViewerRow> {
   const { rows } = await rowsOf(viewerRow)`
-    select blocked_between(${ride.driver.id}, ${viewerId}) as blocked,
+    select blocked_between(${ride.driver.id}, ${viewerId}) as blocked, shares_gender(${ride.driver.id}, ${viewerId}) as shares_gender,
       (select json_build_object('id', id, 'status', status, 'from_position', from_position, 'to_position', to_position,
           'answer_by', answer_by) from reservation
         where ride_id = ${ride.id} and passenger_id = ${viewerId} order by created_at desc, id limit 1) as reservation,
@@ -162,7 +179,7 @@ export async function findViewer(executor: Executor, ride: RideRow, viewerId: st
         where ride_id = ${ride.id} and passenger_id = ${viewerId} and state in ('waiting', 'offered')) as waiting`.execute(
     executor,
   )
-  return rows[0] ?? { reservation: null, waiting: null, blocked: false }
+  return rows[0] ?? { reservation: null, waiting: null, blocked: false, shares_gender: false }
 }
 
 export interface Span {

@@ -5,9 +5,10 @@ import { filterNames, filters } from '@samtur/contract/filters'
 import type { Ride } from '@samtur/contract/rides'
 import type { AlternativeRides, alternativesQuery, searchQuery } from '@samtur/contract/search'
 import { resolvePlace, type SearchCounts } from '#features/places/port'
+import { refuseSameGender } from '#features/profiles/port'
 import { presentFound, presentFoundDetour } from '#features/rides/port'
 import { dayInOslo } from '#platform/clock'
-import { type ApiContext, os } from '#platform/http/context'
+import { type ApiContext, isAdministrator, os } from '#platform/http/context'
 import { directRead } from '#platform/http/direct-reads'
 import { toJson } from '#platform/http/response-cache'
 import {
@@ -32,28 +33,52 @@ type Query = z.output<typeof searchQuery>
 type AlternativesQuery = z.output<typeof alternativesQuery>
 type Context = Pick<ApiContext, 'db' | 'caller'>
 
+/** What the operator has decided about rides for one gender and about administrators. */
+interface Rules {
+  sameGenderRides: boolean
+  adminNeedsTwoFactor: boolean
+}
+const off: Rules = { sameGenderRides: false, adminNeedsTwoFactor: false }
+
+/** A search by its reader. */
+type Reading = Context & Pick<Conditions, 'sameGender'>
+
 export type Search = ReturnType<typeof createSearch>
 
 /** The process keeps the meanings between searches, and counts the places that they name. */
-export function createSearch(meanings: Meanings, counts: SearchCounts) {
-  /** Returns the body of a page of upcoming rides. Visitors share it for a moment. For a signed-in caller it is made anew, because blocks hide rides. */
+export function createSearch(meanings: Meanings, counts: SearchCounts, rules = off) {
+  const readingOf = <T extends Context>(context: T): T & Reading => ({
+    ...context,
+    sameGender: shownTo(context.caller, rules),
+  })
+  const pageOf = async (context: Context, query: Query) => {
+    if (query.same_gender) await refuseSameGender(context.db.read, rules, context.caller?.id ?? null)
+    return toJson(await search(meanings, readingOf(context), query))
+  }
+  /**
+   * Returns the body of a page of upcoming rides. Visitors share it for a moment. For a signed-in caller it is made anew, because blocks and
+   * genders hide rides.
+   */
   const page = (context: Context & Pick<ApiContext, 'responses' | 'ip'>, query: Query) => {
     countPlaces(counts, context, query)
-    const make = async () => toJson(await search(meanings, context, query))
-    return context.caller ? make() : context.responses.get(JSON.stringify(query), make)
+    if (query.same_gender || context.caller) return pageOf(context, query)
+    return context.responses.get(JSON.stringify(query), async () =>
+      toJson(await search(meanings, readingOf(context), query)),
+    )
   }
   return {
     page,
     /** Returns a page of a driver's upcoming rides with free seats, by departure. */
     ofDriver: (context: Context, driverId: string, cursor: string | undefined) =>
-      search(meanings, context, { sort: 'departure', limit: searchPage.max, cursor }, driverId),
+      search(meanings, readingOf(context), { sort: 'departure', limit: searchPage.max, cursor }, driverId),
     read: directRead(contract.rides.search, async ({ query }, context) => {
       countSearch(context)
       return page(context, query)
     }),
     alternatives: os.rides.alternatives.handler(async ({ input, context }) => {
       countSearch(context)
-      return alternativesOf(meanings, context, input.query)
+      if (input.query.same_gender) await refuseSameGender(context.db.read, rules, context.caller?.id ?? null)
+      return alternativesOf(meanings, readingOf(context), input.query)
     }),
   }
 }
@@ -68,10 +93,11 @@ function countPlaces(counts: SearchCounts, { ip }: Pick<ApiContext, 'ip'>, { fro
 }
 
 /** Returns a page of rides that stop at the places, and where it has room for more of rides by a detour. With a driver, only of that driver. */
-async function search(meanings: Meanings, { db, caller }: Context, query: Query, driverId?: string) {
+async function search(meanings: Meanings, reading: Reading, query: Query, driverId?: string) {
+  const { db } = reading
   const { sort, limit = searchPage.default, from, to } = query
   const cursor = query.cursor ? decodePosition(sort, query.cursor) : undefined
-  const wanted = { ...conditionsOf(query, dayOf(query), caller), driverId, from, to, except: undefined, sort }
+  const wanted = { ...conditionsOf(query, dayOf(query), reading), driverId, from, to, except: undefined, sort }
   const stopping = cursor?.byDetour ? [] : await findSections(db, meanings, { ...wanted, cursor, limit })
   const last = stopping.length > limit ? stopping[limit - 1] : undefined
   const items = stopping.slice(0, limit).map(presentFound)
@@ -95,18 +121,18 @@ const positionOf = ({ sort_key: key, sort_at: at, id }: Pick<Hit, 'sort_key' | '
 /** Returns rides on other days and rides between places nearby, for a search that finds nothing. */
 export async function alternativesOf(
   meanings: Meanings,
-  context: Context,
+  reading: Reading,
   query: AlternativesQuery,
 ): Promise<AlternativeRides> {
-  const [other_days, nearby] = await Promise.all([otherDays(meanings, context, query), nearbyPlaces(context, query)])
+  const [other_days, nearby] = await Promise.all([otherDays(meanings, reading, query), nearbyPlaces(reading, query)])
   return { other_days, nearby }
 }
 
 /** Returns rides between the same places on the days around the date of the query. */
-async function otherDays(meanings: Meanings, { db, caller }: Context, query: AlternativesQuery): Promise<Ride[]> {
+async function otherDays(meanings: Meanings, reading: Reading, query: AlternativesQuery): Promise<Ride[]> {
   if (!query.date) return []
-  const hits = await findSections(db, meanings, {
-    ...conditionsOf(query, daysAround(query.date), caller),
+  const hits = await findSections(reading.db, meanings, {
+    ...conditionsOf(query, daysAround(query.date), reading),
     from: query.from,
     to: query.to,
     except: dayOf(query),
@@ -118,13 +144,13 @@ async function otherDays(meanings: Meanings, { db, caller }: Context, query: Alt
 }
 
 /** Returns rides of the same day between places nearby; none unless at least one of the texts is a place. */
-async function nearbyPlaces({ db, caller }: Context, query: AlternativesQuery): Promise<AlternativeRides['nearby']> {
+async function nearbyPlaces(reading: Reading, query: AlternativesQuery): Promise<AlternativeRides['nearby']> {
   const [from, to] = [query.from ? placesOf(query.from) : [], query.to ? placesOf(query.to) : []]
   if (from.length === 0 && to.length === 0) return []
   const side = (text: string | undefined, places: typeof from) =>
     text ? { text, surroundings: surroundings(places) } : undefined
-  const hits = await sectionsNearby(db, {
-    ...conditionsOf(query, dayOf(query), caller),
+  const hits = await sectionsNearby(reading.db, {
+    ...conditionsOf(query, dayOf(query), reading),
     from: side(query.from, from),
     to: side(query.to, to),
     wayKm: wayKm(from, to),
@@ -140,7 +166,13 @@ function dayOf({ date }: Pick<Query, 'date'>): Span {
   return { after: day?.start, before: day?.end }
 }
 
-const conditionsOf = (query: AlternativesQuery, span: Span, caller: Context['caller']): Conditions => ({
+/** Returns which rides for one gender a caller finds. While they are off, none. */
+function shownTo(caller: Context['caller'], { sameGenderRides, adminNeedsTwoFactor }: Rules): Conditions['sameGender'] {
+  if (!caller || !sameGenderRides) return 'none'
+  return isAdministrator(caller, adminNeedsTwoFactor) ? 'all' : 'own'
+}
+
+const conditionsOf = (query: AlternativesQuery, span: Span, { caller, sameGender }: Reading): Conditions => ({
   ...span,
   filters: {
     ...Object.fromEntries(filterNames.map((name) => [name, query[name]])),
@@ -148,4 +180,5 @@ const conditionsOf = (query: AlternativesQuery, span: Span, caller: Context['cal
   },
   viewerId: caller?.id ?? null,
   readerId: caller?.id ?? null,
+  sameGender,
 })

@@ -47,6 +47,8 @@ const ride = fc.record({
   pets: fc.boolean(),
   luggage: pick(luggageSizes),
   instant: pick(instantBookings),
+  // For the driver's gender only.
+  same: fc.nat(3).map((n) => n === 0),
   driver: fc.nat(5),
   taken: fc.array(fc.nat(2), { maxLength: 5 }),
 })
@@ -65,6 +67,7 @@ const filterArbitraries: { [Name in FilterName]: fc.Arbitrary<FilterValues[Name]
   pets: some(fc.constant('true' as const), 2),
   luggage: some(pick(luggagePieces), 2),
   instant: some(pick(['true'] as const), 4),
+  same_gender: some(pick(['true'] as const), 4),
   detours: some(fc.constant('no' as const), 2),
   from_hour: some(fc.integer({ min: 0, max: 23 }), 2),
   until_hour: some(fc.integer({ min: 1, max: 24 }), 2),
@@ -132,7 +135,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   beforeAll(async () => {
     const clock = new MovableClock()
     clock.advance(NOW.getTime() - Date.now())
-    t = await startTestApp({ kind, clock, env: { SECRET: testSecret } })
+    t = await startTestApp({ kind, clock, env: { SECRET: testSecret, SAME_GENDER_RIDES: 'on' } })
     const drivers: TestPerson[] = []
     const ids: string[] = []
     for (let i = 0; i < 6; i++) drivers.push(await addPerson(t.db.kysely))
@@ -141,6 +144,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       await sql`update profile set rating_sum = ${sum}, rating_count = 2 where id = ${drivers[i]?.id}`.execute(
         t.db.kysely,
       )
+    const genders = ['kvinne', 'mann', 'kvinne', 'ønsker_ikke_oppgi', 'kvinne', null] as const
+    for (const [i, gender] of genders.entries())
+      await sql`update profile set gender = ${gender} where id = ${drivers[i]?.id}`.execute(t.db.kysely)
     for (const { driver, taken, ...body } of fc.sample(ride, { numRuns: RIDES, seed: SEED })) {
       const id = await addRide(t.db, { ...body, driverId: drivers[driver]?.id ?? '' })
       for (const [leg, seats] of taken.entries())
@@ -150,55 +156,69 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     }
     await hideSome(t, ids)
     viewer = await addPerson(t.db.kysely)
+    await sql`update profile set gender = 'kvinne' where id = ${viewer.id}`.execute(t.db.kysely)
     const blocked = drivers[2]?.id ?? ''
     await sql`insert into user_block (blocker_id, blocked_id) values (${blocked}, ${viewer.id})`.execute(t.db.kysely)
     model = await readModel(t.db, NOW)
-    viewed = { ...model, hidden: new Set([blocked]) }
+    viewed = { ...model, hidden: new Set([blocked]), reader: 'kvinne' }
   }, 120_000)
   afterAll(() => t.close())
 
-  test(`${SEARCHES} random searches of ${RIDES} rides find what the model finds`, { timeout: 240_000 }, async () => {
-    const seen = { hits: 0, broad: 0, pages: 0, otherDays: 0, nearby: 0 }
-    let turn = 0
-    await fc.assert(
-      fc.asyncProperty(input, async ({ query, limit }) => {
-        // Every fourth search is that of a blocked person.
-        const [as, known] = turn++ % 4 === 0 ? [viewer, viewed] : [undefined, model]
-        const about = JSON.stringify(query)
-        const expected = searched(known, query)
-        const expectedHits = expected.map(({ ride: { id }, from, to, price }) => `${id} ${from}-${to} ${price} kr`)
-        const { found, complete } = await pages(t, query, limit, as)
-        expect(found, about).toEqual(complete ? expectedHits : expectedHits.slice(0, found.length))
+  test(
+    `${SEARCHES} random searches of ${RIDES} rides find what the model finds, also of rides for one gender`,
+    { timeout: 240_000 },
+    async () => {
+      const seen = { hits: 0, sameGender: 0, broad: 0, pages: 0, otherDays: 0, nearby: 0 }
+      let turn = 0
+      await fc.assert(
+        fc.asyncProperty(input, async ({ query: { same_gender, ...rest }, limit }) => {
+          // Every second search is that of a woman whom a driver has blocked. A visitor has no gender to search by.
+          const [as, known] = turn++ % 2 === 0 ? [viewer, viewed] : [undefined, model]
+          const query: Query = as && same_gender ? { ...rest, same_gender } : rest
+          const about = JSON.stringify(query)
+          const expected = searched(known, query)
+          const expectedHits = expected.map(({ ride: { id }, from, to, price }) => `${id} ${from}-${to} ${price} kr`)
+          const { found, complete } = await pages(t, query, limit, as)
+          expect(found, about).toEqual(complete ? expectedHits : expectedHits.slice(0, found.length))
 
-        const { sort: _, ...unsorted } = query
-        const { status, body } = await t.call('GET', address('/rides/alternatives', unsorted), { as })
-        const groups = body as AlternativeRides
-        expect(status).toBe(200)
-        const days = otherDays(known, unsorted)
-        expect(
-          groups.other_days.map((it) => it.id),
-          `other days: ${about}`,
-        ).toEqual(days.map((it) => it.ride.id))
-        const near = nearby(known, unsorted)
-        const expectedOffers = near.map((it) => [it.ride.id, it.from, it.to, it.fromKm.toFixed(1), it.toKm.toFixed(1)])
-        expect(
-          groups.nearby.map((it) => [it.id, it.section.from_position, it.section.to_position, it.from_km.toFixed(1), it.to_km.toFixed(1)]), // prettier-ignore
-          `nearby: ${about}`,
-        ).toEqual(expectedOffers)
+          const { sort: _, ...unsorted } = query
+          const { status, body } = await t.call('GET', address('/rides/alternatives', unsorted), { as })
+          const groups = body as AlternativeRides
+          expect(status).toBe(200)
+          const days = otherDays(known, unsorted)
+          expect(
+            groups.other_days.map((it) => it.id),
+            `other days: ${about}`,
+          ).toEqual(days.map((it) => it.ride.id))
+          const near = nearby(known, unsorted)
+          const expectedOffers = near.map((it) => [
+            it.ride.id,
+            it.from,
+            it.to,
+            it.fromKm.toFixed(1),
+            it.toKm.toFixed(1),
+          ])
+          expect(
+            groups.nearby.map((it) => [it.id, it.section.from_position, it.section.to_position, it.from_km.toFixed(1), it.to_km.toFixed(1)]), // prettier-ignore
+            `nearby: ${about}`,
+          ).toEqual(expectedOffers)
 
-        seen.hits += expectedHits.length
-        if (isBroad(known, query)) seen.broad++
-        if (found.length > limit) seen.pages++
-        seen.otherDays += days.length
-        seen.nearby += near.length
-      }),
-      { seed: SEED, numRuns: SEARCHES, endOnFailure: true, examples: broad },
-    )
-    // Searches that find nothing prove nothing.
-    expect(seen.hits).toBeGreaterThan(SEARCHES)
-    expect(seen.broad).toBeGreaterThan(3)
-    expect(seen.pages).toBeGreaterThan(10)
-    expect(seen.otherDays).toBeGreaterThan(30)
-    expect(seen.nearby).toBeGreaterThan(60)
-  })
+          seen.hits += expectedHits.length
+          if (query.same_gender) seen.sameGender += expectedHits.length
+          if (isBroad(known, query)) seen.broad++
+          if (found.length > limit) seen.pages++
+          seen.otherDays += days.length
+          seen.nearby += near.length
+        }),
+        { seed: SEED, numRuns: SEARCHES, endOnFailure: true, examples: broad },
+      )
+      // Searches that find nothing prove nothing.
+      expect(seen.hits).toBeGreaterThan(SEARCHES)
+      expect(seen.sameGender).toBeGreaterThan(10)
+      expect(seen.broad).toBeGreaterThan(3)
+      expect(seen.pages).toBeGreaterThan(10)
+      expect(seen.otherDays).toBeGreaterThan(30)
+      expect(seen.nearby).toBeGreaterThan(60)
+    },
+  )
 })

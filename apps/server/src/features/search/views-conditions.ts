@@ -18,6 +18,11 @@ export interface Conditions extends Span {
   viewerId: string | null
   /** Who gets a seat at once on a ride for trusted people, if trusted; null for a visitor. */
   readerId: string | null
+  /**
+   * Of rides for one gender a search finds none, those of the reader's gender, or all: for administrators, and on other sections of a ride that
+   * has been compared already.
+   */
+  sameGender: 'none' | 'own' | 'all'
   /** Only rides of this driver. */
   driverId?: string | undefined
 }
@@ -63,6 +68,10 @@ export const now = sql`(select app_now())`
 const hourOf = (section: RawBuilder<unknown>) =>
   sql`extract(hour from ${section}.departs_at at time zone 'Europe/Oslo')`
 
+/** The condition that the driver of the section's ride has the reader's gender. */
+const sharesGender = (section: RawBuilder<unknown>, readerId: string | null) =>
+  sql`exists (select from ride r where r.id = ${section}.ride_id and shares_gender(r.driver_id, ${readerId}::uuid))`
+
 /** The condition of each filter on a section. */
 const filterConditions: {
   [Name in FilterName]: (
@@ -81,6 +90,7 @@ const filterConditions: {
       ? sql`${section}.instant_booking = 'all'`
       : // A subquery, so that the database asks once for a statement and not for every row.
         sql`(${section}.instant_booking = 'all' or (${section}.instant_booking = 'trusted' and (select is_trusted(${readerId}))))`,
+  same_gender: (_, section, readerId) => sharesGender(section, readerId),
   // Detours have a statement of their own, which does not run then.
   detours: () => sql`true`,
   from_hour: (hour, section) => sql`${hourOf(section)} >= ${hour}`,
@@ -97,9 +107,10 @@ function filterCondition<Name extends FilterName>(
 }
 
 /** Returns the conditions that every search has on a section; `section` is the name the statement gives it. */
-export function bookable({ viewerId, driverId, ...search }: Conditions, section = s): RawBuilder<unknown> {
+export function bookable({ viewerId, driverId, sameGender, ...search }: Conditions, section = s): RawBuilder<unknown> {
   const conditions = filterNames.map((name) => filterCondition(name, search, section))
   return sql`${section}.ride_departs_at > ${now} ${sql.join(conditions, sql` `)} ${within(search, section)}
+    ${sameGender === 'all' ? nothing : sameGender === 'none' ? sql`and not ${section}.same_gender` : sql`and (not ${section}.same_gender or ${sharesGender(section, search.readerId)})`}
     ${viewerId ? sql`and not exists (select from ride r where r.id = ${section}.ride_id and blocked_between(r.driver_id, ${viewerId}))` : nothing}
     ${driverId ? sql`and ${section}.ride_id in (select id from ride where driver_id = ${driverId})` : nothing}`
 }

@@ -31,7 +31,7 @@ export function detourSections(search: ResolvedSearch): RawBuilder<unknown> {
 
 /** The columns of a section by a detour that do not depend on the end at which the place is. */
 const columns = sql`enclosing.ride_id, enclosing.from_position, enclosing.to_position, enclosing.seats_free, enclosing.pets_allowed,
-  enclosing.luggage, enclosing.instant_booking, enclosing.ride_departs_at, detour.place_id, detour.minutes, detour.detour_price`
+  enclosing.luggage, enclosing.instant_booking, enclosing.same_gender, enclosing.ride_departs_at, detour.place_id, detour.minutes, detour.detour_price`
 const enclosing = sql.raw('enclosing')
 
 /** Returns the next rides that pass the place `place.id` within a span of `passes_at`, in the order in which they do. */
@@ -42,7 +42,7 @@ const passing = (span: RawBuilder<unknown>) => sql`(
 /** Returns what `sections` finds of each place of the side, as far as the page needs it. */
 function ofEachPlace(search: ResolvedSearch, { placeIds }: Side, sections: RawBuilder<unknown>) {
   const { limit } = bounds(search)
-  const withoutViewer = { ...search, viewerId: null }
+  const withoutViewer = { ...search, viewerId: null, sameGender: 'all' as const }
   // A section between stops is looked up for each candidate in turn, because the page is full after a few.
   return sql`select hit.* from unnest(${placeIds}::integer[]) as place(id) cross join lateral (
     select s.* from (${sections}) s where ${bookable(search)} and not exists (

@@ -112,7 +112,7 @@ function notFound(nearby: ResolvedNearby, ride: RawBuilder<unknown>) {
   const exact = (side: Around, key: RawBuilder<unknown>, stopText: RawBuilder<unknown>) =>
     sql`(${key} = any(${side.keys.slice(0, side.whole)}::integer[]) or ${stopText} = any(${side.stopTextIds}::integer[]))`
   const { from, to } = nearby
-  return sql`not exists (select from ride_section e where e.ride_id = ${ride} and ${bookable({ ...nearby, viewerId: null }, e)}
+  return sql`not exists (select from ride_section e where e.ride_id = ${ride} and ${bookable({ ...nearby, viewerId: null, sameGender: 'all' }, e)}
     and ${from ? exact(from, sql`e.from_key`, sql`e.from_stop_text_id`) : sql`e.is_start`}
     and ${to ? exact(to, sql`e.to_key`, sql`e.to_stop_text_id`) : sql`e.is_end`})`
 }
@@ -137,7 +137,7 @@ function fewNearby(nearby: ResolvedNearby) {
     select distinct on (hit.ride_id) hit.* from ${sql.join(source, sql` cross join `)} cross join lateral (
       select ${offer(nearby)} from ride_section s
       where ${start} and ${end} and ${offered(nearby)} and ${notFound(nearby, sql`s.ride_id`)}
-        and not exists (select from ride_section e where e.ride_id = s.ride_id and ${offered({ ...nearby, viewerId: null }, e)} and ${isBefore(e, s)})
+        and not exists (select from ride_section e where e.ride_id = s.ride_id and ${offered({ ...nearby, viewerId: null, sameGender: 'all' }, e)} and ${isBefore(e, s)})
       order by s.departs_at, s.ride_id limit ${limit}) hit
     where not (${sql.join(meant, sql` and `)}) ${wayKm === undefined ? sql`` : sql`and ${km} < ${wayKm}`}
     order by hit.ride_id, ${preferred}) hit

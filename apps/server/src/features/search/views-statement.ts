@@ -98,7 +98,7 @@ function fewPairs(search: ResolvedSearch) {
   const end = to ? sql`s.to_key = t.key and ${counts(to, sql`t`, sql`s.to_stop_text_id`)}` : sql`s.is_end`
   // Each walk has a ride once, with the section that is shown of it, and leaves out the rides of earlier pages.
   const shownOtherwise = (condition: RawBuilder<unknown>) =>
-    sql`exists (select from ride_section e where e.ride_id = s.ride_id and ${matching(search, e)} and ${bookable({ ...search, viewerId: null }, e)} and ${condition})`
+    sql`exists (select from ride_section e where e.ride_id = s.ride_id and ${matching(search, e)} and ${bookable({ ...search, viewerId: null, sameGender: 'all' }, e)} and ${condition})`
   const notShown = cursor
     ? sql`and (s.departs_at, s.ride_id) > (${cursor.at}, ${cursor.id}::uuid)
         and not ${shownOtherwise(sql`(e.departs_at, e.ride_id) <= (${cursor.at}, ${cursor.id}::uuid)`)}`

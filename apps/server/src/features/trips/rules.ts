@@ -3,7 +3,7 @@ import { ride as limits, seriesMaxRides } from '@samtur/contract/constants'
 import type { ErrorCode, FieldCode } from '@samtur/contract/errors'
 import { type CheckedRideChanges, type NewRide, rideTerms, termsOf } from '@samtur/contract/rides'
 import type { CheckedSeriesChanges, Direction, NewSeries } from '@samtur/contract/series'
-import { distanceKm, lowerCase } from '#features/places/port'
+import { distanceKm, lowerCase, placeOfStop } from '#features/places/port'
 import { passingTime, type RideRow, type RideToStore, timeProblem } from '#features/rides/port'
 import { clockOf, dayOf, instantInOslo } from '#platform/clock'
 
@@ -18,10 +18,15 @@ export function refusal(ride: RideRow, now: Date, seenVersion: number | undefine
 /** Returns the body that would publish the ride anew with the changes. */
 export function withChanges(
   ride: RideRow,
-  { version: _, warn_overlap: _1, notes, ...changes }: CheckedRideChanges,
+  { version: _, warn_overlap: _1, notes, ...sent }: CheckedRideChanges,
 ): NewRide {
-  const [start, ...rest] = ride.stops.map(({ text, place_id }) => ({ text, place_id }))
+  const [start, ...rest] = ride.stops.map(({ text, place_id, meeting_point_id }) => ({
+    text,
+    place_id,
+    meeting_point_id,
+  }))
   const end = rest.pop()
+  const changes = keepPoints(ride, sent)
   if (!start || !end) throw new Error(`ride ${ride.id} has no two stops`)
   const { price, extra_costs, total_seats } = ride
   return {
@@ -38,6 +43,24 @@ export function withChanges(
     ...(Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Partial<NewRide>),
     // Null removes the notes; only undefined leaves them as they are.
     notes: notes === undefined ? ride.notes : notes,
+  }
+}
+
+type SentStop = NewRide['start_location']
+
+/** Returns the changes with the points of stops that were sent without one: a place that the ride stops at keeps its point. */
+function keepPoints<T extends RouteChanges>(ride: RideRow, changes: T): T {
+  const pointOf = new Map(ride.stops.map((stop) => [stop.place_id, stop.meeting_point_id]))
+  const keep = (stop: SentStop): SentStop =>
+    stop.meeting_point_id === undefined
+      ? { ...stop, meeting_point_id: pointOf.get(placeOfStop(stop)?.id ?? null) ?? null }
+      : stop
+  const { start_location: start, end_location: end, stops } = changes
+  return {
+    ...changes,
+    ...(start && { start_location: keep(start) }),
+    ...(end && { end_location: keep(end) }),
+    ...(stops && { stops: stops.map(keep) }),
   }
 }
 
@@ -65,7 +88,7 @@ export function isSamePlace(a: Stop, b: Stop): boolean {
 }
 
 export interface Change {
-  /** `wording`: other texts or nearby places for the same stops, so that all sections stay. */
+  /** `wording`: other texts, meeting points or nearby places for the same stops, so that all sections stay. */
   route: 'same' | 'wording' | 'new'
   times: boolean
   seats: boolean
@@ -99,7 +122,9 @@ function routeChange(before: RideRow, after: RideToStore): Change['route'] {
     return other ? [[stop, other] as const] : []
   })
   if (pairs.some(([a, b]) => !isSamePlace(a, b))) return 'new'
-  return pairs.every(([a, b]) => a.text === b.text && a.place_id === b.place_id) ? 'same' : 'wording'
+  const isSame = ([a, b]: (typeof pairs)[number]) =>
+    a.text === b.text && a.place_id === b.place_id && a.meeting_point_id === b.meeting_point_id
+  return pairs.every(isSame) ? 'same' : 'wording'
 }
 
 /** Returns the stops of a changed ride on the same route: as they divided the way and the time before, between the new times. */

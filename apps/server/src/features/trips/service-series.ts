@@ -11,11 +11,12 @@ import type {
 } from '@samtur/contract/series'
 import { holdOpen } from '#features/accounts/port'
 import { listRates } from '#features/costs/port'
-import { markDriver } from '#features/profiles/port'
+import { markDriver, refuseSameGender } from '#features/profiles/port'
 import {
   compareWithCosts,
   publishLimit,
   refuseOverlap,
+  refusePoints,
   type RideToStore,
   rideToStore,
   roadsOfRide,
@@ -47,7 +48,10 @@ export async function publishSeries(
   refuseProblem(scheduleProblem(body, now))
   const plan = planRides(body, now)
   refuseProblem(planProblem(plan, body))
+  if (body.same_gender) await refuseSameGender(db.read, deps, caller.id)
   const rides = await ridesToStore(context, deps, caller.id, body, plan.rides)
+  // All rides have the same stops, one way or the other.
+  if (rides[0]) await refusePoints(db.read, rides[0].stops)
   if (body.warn_overlap) await refuseOverlap(db.read, caller.id, rides.map(spanOf))
   await limiter.use(publishLimit, caller.id)
   return idempotent(request, async (tx) => {

@@ -13,13 +13,16 @@ import {
   findRide,
   lockOwnRide,
   refuseOverlap,
+  refusePoints,
   type RideRow,
+  type RideRules,
   type RideToStore,
   rideToStore,
   roadsOfRide,
   rewriteRide,
   spanOf,
 } from '#features/rides/port'
+import { refuseSameGender } from '#features/profiles/port'
 import { afterCommit, type Tx } from '#platform/db/database'
 import type { ApiContext, Caller } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
@@ -36,7 +39,7 @@ import {
 } from './rules.ts'
 
 /** What changing rides depends on. */
-export type Deps = ReservationsDeps & Parameters<typeof compareWithCosts>[1]
+export type Deps = ReservationsDeps & RideRules
 
 /** Passengers get a notification of each change, so a driver may make only so many. */
 export const editsPerDay = { name: 'edit-ride', max: 100, per: 86_400 }
@@ -103,9 +106,12 @@ export async function changeRide(
   if (code === 'ride_departed' && changes.instant_booking && changes.instant_booking !== 'off')
     throw invalidField('instant_booking', 'in_past')
   if (code) throw new AppError(code)
+  // A ride that is for one gender already stays so, whatever has changed about its driver.
+  if (changes.same_gender && !before.same_gender) await refuseSameGender(tx, deps, driverId)
   const edited = editedRide(before, changes, now, roadOf)
   const change = changeOf(before, edited)
   if (changesNothing(change)) return
+  if (change.route !== 'same') await refusePoints(tx, edited.stops, before.stops)
   if (changes.warn_overlap && change.times) await refuseOverlap(tx, driverId, [spanOf(edited)], [rideId])
   // Positions of the old stops would name other ones.
   const held = change.route === 'new' ? await releaseHeldSeats(tx, deps, before) : before

@@ -8,8 +8,9 @@ import { dayOf } from '#platform/clock'
 let t: TestApp
 let driver: TestPerson
 beforeAll(async () => {
-  t = await startTestApp({ env: { SECRET: testSecret } })
+  t = await startTestApp({ env: { SECRET: testSecret, SAME_GENDER_RIDES: 'on' } })
   driver = await addPerson(t.db.kysely)
+  await t.db.kysely.updateTable('profile').set({ gender: 'annet' }).where('id', '=', driver.id).execute()
 })
 afterAll(() => t.close())
 
@@ -19,6 +20,7 @@ const chosen: Record<RideTerm, unknown> = {
   luggage: 'large',
   detour_minutes: 15,
   instant_booking: 'trusted',
+  same_gender: true,
   notes: 'Avreise ved stasjonen.',
   license_plate: 'EL98765',
   car_make: 'Toyota',

@@ -40,10 +40,11 @@ function suits(strictness: Strictness): RawBuilder<unknown> {
 export const isOpen = (account: string) =>
   sql`${sql.ref(`${account}.suspended_at`)} is null and ${sql.ref(`${account}.purge_at`)} is null and ${sql.ref(`${account}.email_verified`)}`
 
-/** The driver of `ride` is another person, behind no block, and has neither refused this one on the ride nor removed them from it. */
+/** The ride is for everybody or the person's gender. Its driver is another person, behind no block, and has neither refused this one on the ride nor removed them from it. */
 const takes = (
   personId: RawBuilder<unknown>,
 ) => sql`ride.driver_id <> ${personId} and not blocked_between(ride.driver_id, ${personId})
+  and (not ride.same_gender or shares_gender(ride.driver_id, ${personId}))
   and not exists (select from reservation r where r.ride_id = ride.id and r.passenger_id = ${personId}
     and (r.status = 'rejected' or r.ended_by = 'removed'))`
 
@@ -189,7 +190,7 @@ export async function findServed(
 
 /** Whom the rides are for, and which of them count. */
 export interface Seeker {
-  /** Null for a visitor. Own rides and those of people behind a block are left out. */
+  /** Null for a visitor. Own rides, those of people behind a block and those for another gender are left out. */
   userId: string | null
   span: Span
   strictness?: Strictness
@@ -222,7 +223,7 @@ function servedBy(criteria: Criteria, { userId, span, strictness = 'fits', rideI
       select distinct on (s.ride_id) ${sectionColumns}, ride.driver_id
       from w cross join s join ride on ride.id = s.ride_id
       where s.km < w.way_km and ${suits(strictness)}
-        ${userId === null ? sql`` : sql`and ${takes(sql`${userId}::uuid`)}`}
+        and ${userId === null ? sql`not ride.same_gender` : takes(sql`${userId}::uuid`)}
       order by s.ride_id, ${preferred(sql`s.km`)})`
 }
 

@@ -70,6 +70,7 @@ export async function listDigests(executor: Executor, day: string, limit: number
     select w.user_id, (count(distinct section.ride_id))::integer as rides
     from ride_wanted_match match join ride_wanted w on w.id = match.wanted_id join auth_user account on account.id = w.user_id
       left join ride_section section on section.ride_id = match.ride_id and section.ride_departs_at > app_now()
+        and (not section.same_gender or exists (select from ride where ride.id = section.ride_id and shares_gender(ride.driver_id, w.user_id)))
     where match.notice = 'waiting' and ${isActive} and ${isOpen('account')}
       and not exists (select from notification where user_id = w.user_id and dedupe_key = ${digestKey(day)})
     group by w.user_id order by w.user_id limit ${limit}`.execute(executor)

@@ -201,7 +201,7 @@ export async function countRecent(
   const { rows } = await rowsOf({ day: text, rides: integer })`
     with f as materialized (${around(from_place_id, radius_km)}), t as materialized (${around(to_place_id, radius_km)})
     select (departure_time at time zone 'Europe/Oslo')::date::text as day, count(*)::integer as rides from ride
-    where departure_time >= ${first} and departure_time < ${until} and status = 'active' and hidden_at is null
+    where departure_time >= ${first} and departure_time < ${until} and status = 'active' and hidden_at is null and not same_gender
       and exists (
         select from ride_stop a join f on f.here = a.place_id
           join ride_stop b on b.ride_id = a.ride_id and b.position > a.position join t on t.here = b.place_id

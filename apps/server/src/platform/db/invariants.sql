@@ -232,7 +232,10 @@ where auth_user.id is null and (closed_at is null or exists (select from closed_
   or exists (select from user_block where profile.id in (blocker_id, blocked_id)))
 union all
 select 'leaving', format('profile %s: closed, but not empty', id) from profile
-where closed_at is not null and (full_name <> '' or num_nonnulls(phone, address, gender, age, picture_key) > 0)
+where closed_at is not null and (full_name <> '' or num_nonnulls(phone, address, gender, gender_changed_at, age, picture_key) > 0)
+union all
+select 'leaving', format('profile %s: closed, but has a confirmed name', profile.id)
+from profile join auth_account on user_id = profile.id join name_confirmation on identity_id = auth_account.id where closed_at is not null
 union all
 select 'leaving', format('profile %s: closed, but drives %s', profile.id, ahead.id)
 from ahead join ride on ride.id = ahead.id join profile on profile.id = driver_id where closed_at is not null
@@ -270,7 +273,7 @@ from ride_section s join ride on ride.id = s.ride_id join stops on stops.ride_id
 where from_position >= to_position or from_stop_text_id is distinct from a.stop_text_id or to_stop_text_id is distinct from b.stop_text_id
   or departs_at is distinct from a.passes_at or arrives_at is distinct from b.passes_at or ride_departs_at <> departure_time
   or is_start <> (from_position = 0) or is_end <> (to_position = stops.last) or s.pets_allowed <> ride.pets_allowed
-  or s.luggage <> ride.luggage or s.instant_booking <> ride.instant_booking
+  or s.luggage <> ride.luggage or s.instant_booking <> ride.instant_booking or s.same_gender <> ride.same_gender
   or s.price <> least(ride.price, ceil(round((ride.price * (b.share - a.share))::numeric, 6)))
   or from_key <> (select key from stop_text where id = from_stop_text_id) or to_key <> (select key from stop_text where id = to_stop_text_id)
 union all
@@ -330,6 +333,15 @@ union all
 select 'waiting', format('request %s: holds seats, %s', id, status) from reservation where holds_seats and status <> 'pending'
 union all
 select 'waiting', format('request %s: pending without a time for its answer', id) from reservation where status = 'pending' and answer_by is null
+
+-- Meeting points: a stop has one of its own place, and a place has each name once.
+union all
+select 'meeting point', format('ride %s, stop %s: place %s, point of place %s', ride_id, position, ride_stop.place_id, meeting_point.place_id)
+from ride_stop left join meeting_point on meeting_point.id = meeting_point_id
+where meeting_point_id is not null and ride_stop.place_id is distinct from meeting_point.place_id
+union all
+select 'meeting point', format('place %s: %s points %s', place_id, count(*), lower(name))
+from meeting_point where retired_at is null group by place_id, lower(name) having count(*) > 1
 
 -- Stops, legs and sections are those of a ride.
 union all

@@ -15,6 +15,10 @@ export function startCleaning({ db, log }: Parts): Worker {
       await sql`delete from idempotency_key where created_at < app_now() - interval '2 days'`.execute(db.read)
       // Less than the time in which a deletion can be taken back, because mails to others name the person, too.
       await sql`delete from outbox where coalesce(sent_at, dead_at) < app_now() - interval '7 days'`.execute(db.read)
+      // Mails to people without an account who have not asked for one: a day, as they are told.
+      await sql`delete from outbox where kind = 'travel.silence' and created_at < app_now() - interval '1 day'`.execute(
+        db.read,
+      )
       await sql`delete from local_mail where sent_at < app_now() - interval '7 days'`.execute(db.read)
       // A server gathers statistics itself. Without new ones, prepared statements keep plans that were made when tables were small.
       if (db.kind === 'embedded') await sql`analyze`.execute(db.read)

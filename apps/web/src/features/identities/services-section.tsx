@@ -12,6 +12,7 @@ import { Panel } from '#ui/panel'
 import { useToast } from '#ui/toast'
 import { useReauthentication } from '../accounts/public.ts'
 import { linkResult } from './model.ts'
+import { NameState } from './name-state.tsx'
 import { startLinking, unlink, useRefreshWaysIn } from './queries.ts'
 
 type Service = OwnWaysIn['providers'][number]
@@ -92,6 +93,7 @@ function ServiceRow({ service }: { service: Service }) {
       >
         {t('security.unlink_text', { name })}
       </ConfirmDialog>
+      <NameState service={service} busy={busy && !confirming} onConfirm={() => void start('link')} />
       {dialog}
     </li>
   )

@@ -94,6 +94,7 @@ function Facts({ user }: { user: UserDetail }) {
     [t('admin.two_factor'), yesNo(user.two_factor_enabled)],
     [t('admin.rides'), format.number(user.counts.rides)],
     [t('admin.reservations'), format.number(user.counts.reservations)],
+    [t('admin.not_met'), format.number(user.counts.not_met)],
   ]
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-3">

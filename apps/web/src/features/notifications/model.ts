@@ -44,6 +44,8 @@ const looks: Record<NotificationKind, { icon: IconName; tone: Tone }> = {
   wanted_digest: { icon: 'search', tone: 'neutral' },
   ride_offered: { icon: 'car', tone: 'good' },
   wanted_on_your_way: { icon: 'people', tone: 'neutral' },
+  trip_followed: { icon: 'eye', tone: 'neutral' },
+  arrival_asked: { icon: 'pin', tone: 'warning' },
 }
 
 export const lookOf = (kind: NotificationKind) => looks[kind]
@@ -106,6 +108,8 @@ const sentences: Record<NotificationKind, Sentence> = {
   wanted_digest: (t, { rides = 1 }) => t('notifications.wanted_digest', { rides }),
   ride_offered: (t, { name }) => t('notifications.ride_offered', { name }),
   wanted_on_your_way: (t, { name }) => t('notifications.wanted_on_your_way', { name }),
+  trip_followed: (t, { name }) => t('notifications.trip_followed', { name }),
+  arrival_asked: (t) => t('notifications.arrival_asked'),
 }
 
 /** Returns what has happened, in one sentence. A deleted user has no name. */
@@ -198,7 +202,14 @@ export const kindGroups = [
   },
   {
     group: 'both',
-    kinds: ['trip_tomorrow', 'message_received', 'rating_received', 'rating_replied'] as NotificationKind[],
+    kinds: [
+      'trip_tomorrow',
+      'trip_followed',
+      'arrival_asked',
+      'message_received',
+      'rating_received',
+      'rating_replied',
+    ] as NotificationKind[],
   },
   {
     group: 'samtur',

@@ -67,6 +67,8 @@ const kindTexts = {
   wanted_digest: 'notifications.kind_wanted_digest',
   ride_offered: 'notifications.kind_ride_offered',
   wanted_on_your_way: 'notifications.kind_wanted_on_your_way',
+  trip_followed: 'notifications.kind_trip_followed',
+  arrival_asked: 'notifications.kind_arrival_asked',
 } as const satisfies Record<NotificationKind, string>
 
 /** Rows under two headings; on a phone each row has the labels itself. */

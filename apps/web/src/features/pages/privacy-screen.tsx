@@ -16,6 +16,7 @@ const stored = (t: Translate) => [
   { title: t('policy.sessions'), text: t('policy.sessions_text') },
   { title: t('policy.profile'), text: t('policy.profile_text') },
   { title: t('policy.trips'), text: t('policy.trips_text', { days: contactVisibleDaysAfterArrival }) },
+  { title: t('policy.travel'), text: t('policy.travel_text') },
   { title: t('policy.wanted'), text: t('policy.wanted_text', { days: wanted.keptDays }) },
   { title: t('policy.messages'), text: t('policy.messages_text') },
   { title: t('policy.ratings'), text: t('policy.ratings_text') },

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useNavigate } from '#lib/router'
 import type { genders } from '@samtur/contract/constants'
 import { paths } from '@samtur/contract/paths'
@@ -40,6 +41,7 @@ const toBody = ({ phone, gender, age, ...values }: EditValues, language: string)
   age: ageOf(age),
 })
 
+/** `freeFrom` is the day from which the gender can be changed again, once the server has refused a change. */
 export function useEditForm(profile: OwnProfile) {
   const t = useT()
   const navigate = useNavigate()
@@ -51,6 +53,7 @@ export function useEditForm(profile: OwnProfile) {
     resolver: contractResolver(profileBody, (values) => toBody(values, language)),
     defaults: (stored) => ({ ...valuesOf(profile), ...stored }),
   })
+  const [freeFrom, setFreeFrom] = useState<string>()
   const submission = useSubmission({
     form,
     draft,
@@ -60,6 +63,10 @@ export function useEditForm(profile: OwnProfile) {
     onDone: () => navigate(paths.ownProfile),
     success: () => ({ title: t('profiles.success'), text: t('profiles.updated') }),
     failure: t('profiles.update_failed'),
+    messageOf: ({ params }, code) => {
+      if (code === 'changed_recently' && typeof params?.['date'] === 'string') setFreeFrom(params['date'])
+      return code
+    },
   })
-  return { form, dialog, cancel: draft.clear, ...submission }
+  return { form, dialog, cancel: draft.clear, freeFrom, ...submission }
 }

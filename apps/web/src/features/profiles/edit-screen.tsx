@@ -3,6 +3,7 @@ import { genders } from '@samtur/contract/constants'
 import { paths, signInPath } from '@samtur/contract/paths'
 import type { OwnProfile } from '@samtur/contract/profiles'
 import { useFieldErrors } from '#lib/forms/field-errors'
+import { useFormat } from '#lib/format'
 import { useLanguage, useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { Button, ButtonLink } from '#ui/button'
@@ -24,13 +25,21 @@ const phoneExample = '+47 912 34 567'
 function EditForm({ profile }: { profile: OwnProfile }) {
   const t = useT()
   const { language } = useLanguage()
-  const { form, dialog, submit, busy, cancel } = useEditForm(profile)
-  const errorOf = useFieldErrors(form)
+  const { form, dialog, submit, busy, cancel, freeFrom } = useEditForm(profile)
+  const format = useFormat()
+  const errorOf = useFieldErrors(form, {
+    ...(freeFrom && { changed_recently: t('same_gender.changed_recently', { date: format.longDate(freeFrom) }) }),
+  })
   const note = t('core.optional')
   return (
     <Card padding="lg">
       <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <Field label={t('profiles.full_name')} error={errorOf('full_name')} required>
+        <Field
+          label={t('profiles.full_name')}
+          hint={profile.name_confirmed ? t('confirmed.done') : undefined}
+          error={errorOf('full_name')}
+          required
+        >
           <TextInput {...form.register('full_name')} autoComplete="name" dir="auto" />
         </Field>
         <Field

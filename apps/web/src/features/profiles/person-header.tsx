@@ -6,11 +6,12 @@ import { Avatar } from '#ui/avatar'
 import { Tag } from '#ui/badge'
 import { Card } from '#ui/card'
 import { Rating } from '#ui/rating'
+import { ConfirmedName } from '../identities/public-name.tsx'
 import { DriverRecord } from '../ratings/public-record.ts'
 import { genderText } from './facts.tsx'
 
 interface PersonHeaderProps {
-  person: Person & Pick<PublicProfile, 'is_driver' | 'is_passenger' | 'gender' | 'age'>
+  person: Person & Pick<PublicProfile, 'is_driver' | 'is_passenger' | 'gender' | 'age' | 'name_confirmed'>
   /** How the person has kept to trips as a driver. */
   record?: PublicProfile['record']
   /** In place of the plain picture. */
@@ -42,6 +43,7 @@ export function PersonHeader({ person, record, picture, detail, actions }: Perso
           {/* Nothing of who prefers not to say. */}
           {gender && gender !== 'ønsker_ikke_oppgi' && <Tag>{genderText(t, gender)}</Tag>}
           {age !== null && <Tag>{t('profiles.age_years', { age })}</Tag>}
+          <ConfirmedName confirmed={person.name_confirmed} />
         </div>
       </div>
       {actions}

@@ -1,4 +1,4 @@
-import type { AgreedTrip, OwnReservation } from '@samtur/contract/reservations'
+import type { OwnReservation } from '@samtur/contract/reservations'
 import { ApiError } from '#lib/api'
 import { useAction } from '#lib/forms/action'
 import { useT } from '#lib/i18n'
@@ -12,13 +12,14 @@ import { WithdrawButton } from './withdraw-button.tsx'
 
 interface ChangeBlockProps {
   reservation: OwnReservation
-  change: AgreedTrip
+  change: NonNullable<OwnReservation['change']>
 }
 
 /** Shows how the trip differs from the agreed one, and lets the passenger confirm it or withdraw. */
 export function ChangeBlock({ reservation, change }: ChangeBlockProps) {
   const t = useT()
-  const { ride } = reservation
+  const { ride, meeting_points: points } = reservation
+  const now = { ...ride.section, start_point: points.start?.name ?? null, end_point: points.end?.name ?? null }
   const { start, busy } = useConfirming(reservation)
   const { start_location: from, end_location: to } = ride.section
   const actions = (
@@ -34,7 +35,7 @@ export function ChangeBlock({ reservation, change }: ChangeBlockProps) {
   return (
     <Alert tone="warning" title={t('reservations.changed_title')} action={actions} className="relative z-1">
       <p className="mb-2">{t('reservations.changed_text')}</p>
-      <ChangeList changes={changesOf(change, ride.section)} currency={ride.currency} />
+      <ChangeList changes={changesOf(change, now)} currency={ride.currency} />
     </Alert>
   )
 }

@@ -10,6 +10,8 @@ const labels = {
   arrival: 'reservations.arrival',
   start: 'reservations.start',
   end: 'reservations.end',
+  start_point: 'points.changed_start',
+  end_point: 'points.changed_end',
   price: 'reservations.price_each',
 } as const satisfies Record<ChangedPart, MessageId>
 
@@ -25,7 +27,7 @@ export function ChangeList({ changes, currency }: ChangeListProps) {
   return (
     <dl className="flex flex-col gap-2">
       {changes.map((change) => {
-        const { before, now } = wordsOf(change, format, currency)
+        const { before, now } = wordsOf(change, format, currency, t('points.by_agreement'))
         return (
           <div key={change.part}>
             <dt className="text-sm text-soft">{t(labels[change.part])}</dt>
@@ -46,12 +48,13 @@ export function ChangeList({ changes, currency }: ChangeListProps) {
 }
 
 /** A time on the same day needs no day. */
-function wordsOf({ part, before, now }: Change, format: Format, currency: Currency) {
+function wordsOf({ part, before, now }: Change, format: Format, currency: Currency, noPoint: string) {
   if (part === 'price') {
     const price = (value: string | number) => format.price(Number(value), currency).text
     return { before: price(before), now: price(now) }
   }
   const [was, is] = [String(before), String(now)]
+  if (part === 'start_point' || part === 'end_point') return { before: was || noPoint, now: is || noPoint }
   if (part === 'start' || part === 'end') return { before: was, now: is }
   const show = format.date(was) === format.date(is) ? format.time : format.dateTime
   return { before: show(was), now: show(is) }

@@ -1,5 +1,5 @@
 /** What the lists show first, and what the dialog offers; no React, no texts. */
-import { type AnswerHours, lateCancellationHours, seats } from '@samtur/contract/constants'
+import { type AnswerHours, lateCancellationHours, seats, travelDay } from '@samtur/contract/constants'
 import type {
   AgreedTrip,
   OwnReservation,
@@ -21,6 +21,9 @@ interface ReservationInput {
   message: string
   /** Hours in which the passenger wants an answer; left out where the seat is given at once. */
   answerHours?: AnswerHours | undefined
+  /** Meeting points that the passenger asks for. */
+  startPointId?: string | null
+  endPointId?: string | null
   /** The passenger knows of another trip at that time. */
   acceptOverlap?: boolean
 }
@@ -31,36 +34,50 @@ interface ReservationInput {
  */
 export function reservationBody(
   { section, version, detour }: Pick<Ride, 'section' | 'version' | 'detour'>,
-  { seats: count, message, answerHours, acceptOverlap }: ReservationInput,
+  { seats: count, message, answerHours, acceptOverlap, startPointId, endPointId }: ReservationInput,
 ): ReservationBody {
   return {
     seats_requested: count,
     message: message.trim() || null,
     ...((!section.whole || detour) && { from_position: section.from_position, to_position: section.to_position }),
     ...(detour && { detour: { place_id: detour.place_id, end: detour.end } }),
+    ...(startPointId && { start_point_id: startPointId }),
+    ...(endPointId && { end_point_id: endPointId }),
     ride_version: version,
     ...(answerHours && { answer_within_hours: answerHours }),
     ...(acceptOverlap && { accept_overlap: true }),
   }
 }
 
-export type ChangedPart = 'start' | 'end' | 'departure' | 'arrival' | 'price'
+export type ChangedPart = 'start' | 'end' | 'start_point' | 'end_point' | 'departure' | 'arrival' | 'price'
 
 export interface Change {
   part: ChangedPart
+  /** An empty text is no meeting point. */
   before: string | number
   now: string | number
 }
 
-type Comparable = AgreedTrip & { price?: number }
+/** Names of meeting points; null where driver and passenger agree on it themselves. */
+interface PointNames {
+  start_point: string | null
+  end_point: string | null
+}
+
+type Comparable = AgreedTrip & Partial<PointNames> & { price?: number }
 
 /** Returns what has changed, most important first. */
-export function changesOf(before: Comparable, now: Pick<RideSection, keyof AgreedTrip | 'price'>): Change[] {
+export function changesOf(
+  before: Comparable,
+  now: Pick<RideSection, keyof AgreedTrip | 'price'> & Partial<PointNames>,
+): Change[] {
   const all: Change[] = [
     { part: 'departure', before: before.departure_time, now: now.departure_time },
     { part: 'arrival', before: before.arrival_time, now: now.arrival_time },
     { part: 'start', before: before.start_location, now: now.start_location },
     { part: 'end', before: before.end_location, now: now.end_location },
+    { part: 'start_point', before: before.start_point ?? '', now: now.start_point ?? '' },
+    { part: 'end_point', before: before.end_point ?? '', now: now.end_point ?? '' },
     ...(before.price === undefined ? [] : [{ part: 'price' as const, before: before.price, now: now.price }]),
   ]
   const isTime = (part: ChangedPart) => part === 'departure' || part === 'arrival'
@@ -223,3 +240,19 @@ export function firstTab(
 /** Returns the pending or accepted reservation on a ride. */
 export const activeOn = (rideId: string, items: readonly OwnReservation[] = []) =>
   items.find(({ ride_id, status }) => ride_id === rideId && (status === 'pending' || status === 'accepted'))
+
+const hour = 3_600_000
+
+const isOnDay = ({ departure_time, arrival_time }: { departure_time: string; arrival_time: string }, now: number) =>
+  now >= Date.parse(departure_time) - travelDay.hoursBefore * hour &&
+  now < Date.parse(arrival_time) + travelDay.hoursAfter * hour
+
+/** Returns whether an accepted reservation or an own ride is on the day of travel. */
+export const hasTripToday = (
+  reservations: readonly Pick<OwnReservation, 'status' | 'ride'>[],
+  rides: readonly Pick<OwnRide, 'status' | 'departure_time' | 'arrival_time'>[],
+  now: number,
+): boolean =>
+  reservations.some(
+    ({ status, ride }) => status === 'accepted' && ride.status === 'active' && isOnDay(ride.section, now),
+  ) || rides.some((ride) => ride.status === 'active' && isOnDay(ride, now))

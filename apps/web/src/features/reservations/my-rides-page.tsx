@@ -13,6 +13,7 @@ import { ListSkeleton, LoginPrompt } from './list-states.tsx'
 import { countWaiting, firstTab, type Tab } from './model.ts'
 import { useLiveLists, useMyReservations, useMyRides, useNow } from './queries.ts'
 import { ReservationsTab } from './reservations-tab.tsx'
+import { TodayBanner } from './today-banner.tsx'
 import { RidesTab } from './rides-tab.tsx'
 
 export function MyRidesPage() {
@@ -55,33 +56,36 @@ function BothTabs() {
   if (!tab) return <TabsSkeleton />
 
   return (
-    <Tabs
-      label={t('reservations.tabs_label')}
-      value={tab}
-      onChange={(next) => setParams({ tab: next }, { replace: true })}
-      items={[
-        {
-          value: 'reservations',
-          label:
-            reservations.data === undefined
-              ? t('reservations.my_reservations')
-              : t('reservations.my_reservations_count', { count: countOf(reservations) }),
-        },
-        {
-          value: 'rides',
-          label: (
-            <>
-              {rides.data === undefined
-                ? t('reservations.my_rides')
-                : t('reservations.my_rides_count', { count: countOf(rides) })}
-              {waiting > 0 && <UnreadDot label={t('reservations.waiting', { count: waiting })} />}
-            </>
-          ),
-        },
-      ]}
-    >
-      {tab === 'rides' ? <RidesTab query={rides} now={now} /> : <ReservationsTab query={reservations} now={now} />}
-    </Tabs>
+    <>
+      <TodayBanner reservations={reservations.data} rides={rides.data} now={now} />
+      <Tabs
+        label={t('reservations.tabs_label')}
+        value={tab}
+        onChange={(next) => setParams({ tab: next }, { replace: true })}
+        items={[
+          {
+            value: 'reservations',
+            label:
+              reservations.data === undefined
+                ? t('reservations.my_reservations')
+                : t('reservations.my_reservations_count', { count: countOf(reservations) }),
+          },
+          {
+            value: 'rides',
+            label: (
+              <>
+                {rides.data === undefined
+                  ? t('reservations.my_rides')
+                  : t('reservations.my_rides_count', { count: countOf(rides) })}
+                {waiting > 0 && <UnreadDot label={t('reservations.waiting', { count: waiting })} />}
+              </>
+            ),
+          },
+        ]}
+      >
+        {tab === 'rides' ? <RidesTab query={rides} now={now} /> : <ReservationsTab query={reservations} now={now} />}
+      </Tabs>
+    </>
   )
 }
 

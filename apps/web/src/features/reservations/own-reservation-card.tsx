@@ -16,6 +16,7 @@ import { ChangeBlock } from './change-block.tsx'
 import { ContactBlock } from './contact-block.tsx'
 import { isWithdrawable } from './model.ts'
 import { PersonLine } from './person-line.tsx'
+import { AgreedPoints, AskedPoints } from './points.tsx'
 import { Price } from './price.tsx'
 import { ReservationEnding } from './reservation-ending.tsx'
 import { ReservationStatus } from './reservation-status.tsx'
@@ -43,6 +44,8 @@ export function OwnReservationCard({ reservation, now, quiet = false }: OwnReser
       <AnswerTime reservation={reservation} now={now} reader="passenger" />
       {reservation.status === 'pending' && <DetourNotice ride={ride} />}
       {quiet ? <RouteInOneRow reservation={reservation} /> : <SectionRoute ride={ride} />}
+      {!quiet && <AgreedPoints reservation={reservation} section={ride.section} route={ride.route} drawn />}
+      <AskedPoints reservation={reservation} section={ride.section} reader="passenger" />
       {!quiet && message && <OwnMessage text={message} />}
       <LostRide reservation={reservation} now={now} />
       {contact && <ContactBlock contact={contact} ride={ride} quiet={quiet} />}
@@ -58,7 +61,7 @@ function Foot({ reservation }: { reservation: OwnReservation }) {
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-2.5 gap-y-3 border-t border-line pt-4">
       <div className="me-auto min-w-0 max-sm:basis-full">
-        <PersonLine person={ride.driver} />
+        <PersonLine person={ride.driver} confirmed={reservation.name_confirmed} />
       </div>
       <AgreedActions reservation={reservation} />
     </div>

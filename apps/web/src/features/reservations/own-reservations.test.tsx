@@ -163,7 +163,7 @@ describe('own reservations on /my-rides', () => {
     const confirm = 'reservations.confirm'
     const moved = (version: number) => {
       const given = ride({ version })
-      const change = { ...given.section, start_location: 'Oslo S' }
+      const change = { ...given.section, start_location: 'Oslo S', start_point: null, end_point: null }
       return reservation({ status: 'accepted', contact, change, ride: given })
     }
     let item = moved(2)

@@ -7,6 +7,7 @@ import { RouteRow } from '#ui/route-row'
 import { OnWayLink } from '../wanted/public.tsx'
 import { isChangeable } from './model.ts'
 import { OwnRideTools } from './own-ride-tools.tsx'
+import { DrivenPoints } from './points.tsx'
 import { RequestList, type RequestListProps } from './request-list.tsx'
 import { RideFacts } from './ride-facts.tsx'
 
@@ -33,6 +34,7 @@ export function OwnRideCard(props: RequestListProps) {
           </TextLink>
         </h3>
         <RideFacts ride={ride} />
+        <DrivenPoints route={ride.route} />
         {isChangeable(ride, now) && (
           <OnWayLink
             rideId={ride.id}

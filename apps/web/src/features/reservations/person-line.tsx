@@ -1,18 +1,21 @@
-import type { Person } from '@samtur/contract/profiles'
+import type { NameConfirmation, Person } from '@samtur/contract/profiles'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { PersonName, ProfileLink } from '#lib/person-name'
 import { Avatar } from '#ui/avatar'
 import { Rating } from '#ui/rating'
+import { ConfirmedName } from '../identities/public-name.tsx'
 
 interface PersonLineProps {
   person: Person
   /** Of the name, so that something else can be described by it. */
   nameId?: string
+  /** The service that has confirmed the name. */
+  confirmed: NameConfirmation | null
 }
 
 /** The other person: picture, name as the way to the profile, rating. */
-export function PersonLine({ person, nameId }: PersonLineProps) {
+export function PersonLine({ person, nameId, confirmed }: PersonLineProps) {
   const t = useT()
   const format = useFormat()
   const { full_name: name, profile_picture: picture, rating, rating_count: count } = person
@@ -31,6 +34,7 @@ export function PersonLine({ person, nameId }: PersonLineProps) {
         <div>
           <Rating value={value} count={count} label={label} />
         </div>
+        <ConfirmedName confirmed={confirmed} />
       </div>
     </div>
   )

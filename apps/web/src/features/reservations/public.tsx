@@ -9,7 +9,7 @@ import type { ReserveButtonProps } from '../rides/public.tsx'
 import { givesSeatAtOnce } from '../rides/public-seat.ts'
 import type { ReservationDialogProps } from './reservation-dialog.tsx'
 
-const texts = () => needCatalogues(['conflicts', 'detours', 'fields', 'requests', 'reservations'])
+const texts = () => needCatalogues(['conflicts', 'detours', 'fields', 'points', 'requests', 'reservations'])
 
 /** Dialog and texts are fetched on the first press: most who see the button never press it. */
 async function loadDialog() {

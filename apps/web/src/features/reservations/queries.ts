@@ -137,8 +137,8 @@ export async function fetchRide(ride: Ride, other?: SectionPositions): Promise<R
   return api.rides.get({ params: { id }, query: whole ? {} : partFields(part) })
 }
 
-/** What the driver does with a passenger. */
-export type Answer = 'accept' | 'reject' | 'remove'
+/** What the driver does with a passenger; `accept_only` accepts without the meeting points that were asked for. */
+export type Answer = 'accept' | 'accept_only' | 'reject' | 'remove'
 
 export interface GivenAnswer {
   id: string
@@ -150,10 +150,13 @@ export interface GivenAnswer {
 export function useAnswer() {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: ({ id, answer, reason = '' }: GivenAnswer) =>
-      answer === 'remove'
-        ? api.reservations.remove({ params: { id }, body: { reason } })
-        : api.reservations[answer]({ params: { id }, body: reason ? { reason } : undefined }),
+    mutationFn: ({ id, answer, reason = '' }: GivenAnswer) => {
+      const params = { id }
+      if (answer === 'remove') return api.reservations.remove({ params, body: { reason } })
+      if (answer === 'accept_only')
+        return api.reservations.accept({ params, body: { reason: null, keep_points: true } })
+      return api.reservations[answer]({ params, body: reason ? { reason } : undefined })
+    },
     // Also after an error: the request may have been cancelled, or the seats taken, which the list then shows.
     onSettled: refresh,
   })

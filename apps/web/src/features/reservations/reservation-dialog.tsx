@@ -16,6 +16,7 @@ import { FirstPhone, useFirstPhone } from '../profiles/public.ts'
 import { AnswerChoice } from './answer-choice.tsx'
 import { ChangeList } from './change-list.tsx'
 import type { Change } from './model.ts'
+import { OtherPoints } from './other-points.tsx'
 import { PartChooser } from './part-chooser.tsx'
 import { RideSummary } from './ride-summary.tsx'
 import { useRequestForm, type Overlap } from './sending.ts'
@@ -56,6 +57,7 @@ export function ReservationDialog({ ride: given, open, onClose }: ReservationDia
       {changes && <RideChanged ride={ride} changes={changes} />}
       <RideSummary ride={ride} />
       <PartChooser ride={ride} chosen={request.part} onChoose={(part) => void request.choosePart(part)} />
+      <OtherPoints form={form} ride={ride} />
       <Controller
         control={form.control}
         name="seats"

@@ -18,6 +18,7 @@ import { useLiveLists, useMyReservations, useNow, useReservationsAsOf } from './
 import { ReservationEnding } from './reservation-ending.tsx'
 import { ReservationStatus } from './reservation-status.tsx'
 import { NoReservations, PastReservations } from './reservations-tab.tsx'
+import { TodayBanner } from './today-banner.tsx'
 import { useWaitingEntries } from './waiting-queries.ts'
 import { Offers, WaitingLists } from './waiting-section.tsx'
 
@@ -58,6 +59,7 @@ function ReservationList() {
   return (
     <>
       <Remembered asOf={asOf} query={query} />
+      <TodayBanner reservations={items} now={now} />
       <LoadFailure query={query} what={t('reservations.load_failed')} />
       <Offers query={waiting} now={now} />
       {items?.length === 0 && !waiting.data?.length && <NoReservations />}

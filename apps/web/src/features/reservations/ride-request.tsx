@@ -12,6 +12,7 @@ import { AnswerTime } from './answer-time.tsx'
 import { PhoneLink } from './contact-block.tsx'
 import { isAnswerable, isChangeable, lacksSeats } from './model.ts'
 import { PersonLine } from './person-line.tsx'
+import { AgreedPoints, AskedPoints } from './points.tsx'
 import type { Answer } from './queries.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { RemoveButton } from './remove-button.tsx'
@@ -39,6 +40,8 @@ export function RideRequest(props: RideRequestProps) {
   const { passenger, message, status, ended_by, end_reason } = request
   const answerable = isAnswerable(ride, request, now)
   const lacking = answerable && lacksSeats(request, request.section)
+  const { start, end } = request.proposed_points
+  const asksPoints = Boolean(start ?? end)
   return (
     <li
       id={requestElementId(request.id)}
@@ -49,12 +52,14 @@ export function RideRequest(props: RideRequestProps) {
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
         {/* On a phone the name has the line for itself. */}
         <div className="min-w-0 flex-1 max-sm:basis-full">
-          <PersonLine person={passenger} nameId={nameId} />
+          <PersonLine person={passenger} nameId={nameId} confirmed={passenger.name_confirmed} />
         </div>
         <ReservationStatus status={status} endedBy={ended_by} />
       </div>
       <RequestFacts ride={ride} request={request} />
       {answerable && <RequestedDetour ride={ride} request={request} />}
+      {!request.section.whole && <AgreedPoints reservation={request} section={request.section} route={ride.route} />}
+      {answerable && <AskedPoints reservation={request} section={request.section} reader="driver" />}
       {message && (
         <p dir="auto" className="max-w-text rounded-field bg-sunk px-4 py-2.5 whitespace-pre-line wrap-anywhere">
           {message}
@@ -90,7 +95,9 @@ export function RideRequest(props: RideRequestProps) {
         </p>
       )}
       <AnswerTime reservation={request} now={now} reader="driver" />
-      {answerable && <AnswerButtons {...props} lacking={lacking} name={nameOf(passenger.full_name)} />}
+      {answerable && (
+        <AnswerButtons {...props} lacking={lacking} asksPoints={asksPoints} name={nameOf(passenger.full_name)} />
+      )}
       {status === 'accepted' && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {passenger.full_name && (
@@ -139,10 +146,12 @@ interface AnswerButtonsProps extends Pick<RideRequestProps, 'answering' | 'onAns
   name: string
   /** There are not enough seats, so that it can only be rejected. */
   lacking: boolean
+  /** The passenger asks for other meeting points, which the driver can leave out. */
+  asksPoints: boolean
 }
 
 /** The buttons' accessible names contain the person's name, because every request has the same two. A rejection is final, so it is confirmed. */
-function AnswerButtons({ answering, onAnswer, name, lacking }: AnswerButtonsProps) {
+function AnswerButtons({ answering, onAnswer, name, lacking, asksPoints }: AnswerButtonsProps) {
   const t = useT()
   const [opening, setOpening] = useState(0)
   const [open, setOpen] = useState(false)
@@ -156,6 +165,13 @@ function AnswerButtons({ answering, onAnswer, name, lacking }: AnswerButtonsProp
         <Button size="sm" icon="check" busy={answering === 'accept'} onClick={() => onAnswer('accept')}>
           <span>
             {t('reservations.accept')} <span className="sr-only">{name}</span>
+          </span>
+        </Button>
+      )}
+      {!lacking && asksPoints && (
+        <Button size="sm" variant="quiet" busy={answering === 'accept_only'} onClick={() => onAnswer('accept_only')}>
+          <span>
+            {t('points.keep')} <span className="sr-only">{name}</span>
           </span>
         </Button>
       )}

@@ -6,6 +6,7 @@ import { PersonName } from '#lib/person-name'
 import { RouteLine } from '#ui/route-line'
 import { DetourNotice } from '../rides/public-detours.ts'
 import { sectionStops } from './model.ts'
+import { SectionPoints } from './points.tsx'
 
 /** The ride that is about to be reserved: stops, times, driver, car and price. */
 export function RideSummary({ ride }: { ride: Ride }) {
@@ -16,6 +17,7 @@ export function RideSummary({ ride }: { ride: Ride }) {
     <div className="flex flex-col gap-4">
       <DetourNotice ride={ride} />
       <SectionRoute ride={ride} endsOnly />
+      <SectionPoints ride={ride} />
       <dl className="grid grid-cols-2 gap-x-5 gap-y-3 border-t border-line pt-4">
         <Fact label={t('reservations.departure')}>
           <time dateTime={section.departure_time}>

@@ -76,6 +76,7 @@ function NoRides() {
 
 const doneTexts = {
   accept: 'reservations.accepted_toast',
+  accept_only: 'reservations.accepted_toast',
   reject: 'reservations.rejected_toast',
   remove: 'reservations.removed_toast',
 } as const satisfies Record<Answer, MessageId>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type AnswerHours, defaultAnswerHours, type ReservationStatus } from '@samtur/contract/constants'
 import { reservationBody as requestBody } from '@samtur/contract/reservations'
 import type { Ride } from '@samtur/contract/rides'
+import { useWatch } from 'react-hook-form'
 import type { Translate } from '@samtur/i18n/translate'
 import { ApiError } from '#lib/api'
 import { useErrorText } from '#lib/error-text'
@@ -23,10 +24,12 @@ export interface Overlap {
   departure_time: string
 }
 
-interface RequestValues {
+export interface RequestValues {
   message: string
   seats: number
   hours: AnswerHours
+  start_point_id: string | null
+  end_point_id: string | null
 }
 
 interface RequestOptions {
@@ -43,20 +46,29 @@ export function useRequestForm(given: Ride, { before, onSent }: RequestOptions) 
   const { mutateAsync } = useReserve()
   const { ride, changes, looking, lookAgain, lookAt } = useNewestRide(given)
   const [part, setPart] = useState<SectionPositions>(given.section)
-  const atOnce = givesSeatAtOnce(ride, useSession().me)
+  const givenAtOnce = givesSeatAtOnce(ride, useSession().me)
   // Seats may have been taken while the dialog was open.
-  const bodyOf = ({ message, seats, hours }: RequestValues, acceptOverlap = false) =>
+  const bodyOf = (values: RequestValues, acceptOverlap = false) =>
     reservationBody(ride, {
-      message,
-      seats: Math.min(seats, choices.at(-1) ?? 1),
-      answerHours: atOnce ? undefined : hours,
+      message: values.message,
+      seats: Math.min(values.seats, choices.at(-1) ?? 1),
+      answerHours: givenAtOnce && !asksPoints(values) ? undefined : values.hours,
+      startPointId: values.start_point_id,
+      endPointId: values.end_point_id,
       acceptOverlap,
     })
   const { form, draft } = useFormWithDraft<RequestValues>({
     name: 'reservation',
     owner: `${getSession().me?.id} ${given.id}`,
     resolver: contractResolver(requestBody, (values) => bodyOf(values)),
-    defaults: (stored) => ({ message: '', seats: 1, hours: defaultAnswerHours, ...stored }),
+    defaults: (stored) => ({
+      message: '',
+      seats: 1,
+      hours: defaultAnswerHours,
+      start_point_id: null,
+      end_point_id: null,
+      ...stored,
+    }),
   })
   const { submit, busy, error, problem, forget } = useSubmission({
     form,
@@ -78,6 +90,9 @@ export function useRequestForm(given: Ride, { before, onSent }: RequestOptions) 
     // The dialog shows the reason.
     failure: () => ({ text: t('reservations.send_failed') }),
   })
+  const [start_point_id, end_point_id] = useWatch({ control: form.control, name: ['start_point_id', 'end_point_id'] })
+  // The driver always decides about other meeting points.
+  const atOnce = givenAtOnce && !asksPoints({ start_point_id, end_point_id })
   const refusal = error instanceof ApiError ? error : undefined
   const overlap = refusal?.code === 'overlapping_ride' ? overlapOf(refusal) : undefined
   const left = Number(refusal?.code === 'not_enough_seats' ? (refusal.params?.['available'] ?? Infinity) : Infinity)
@@ -88,6 +103,9 @@ export function useRequestForm(given: Ride, { before, onSent }: RequestOptions) 
   const choosePart = async (chosen: SectionPositions) => {
     if (busy || looking) return
     setPart(chosen)
+    // Points belong to the stops of the other part.
+    form.setValue('start_point_id', null)
+    form.setValue('end_point_id', null)
     try {
       await lookAt(chosen)
       // The refusal was about another part.
@@ -114,6 +132,9 @@ export function useRequestForm(given: Ride, { before, onSent }: RequestOptions) 
 }
 
 const toastKey = 'reservation'
+
+const asksPoints = (values: Pick<RequestValues, 'start_point_id' | 'end_point_id'>) =>
+  values.start_point_id !== null || values.end_point_id !== null
 
 /** Returns the words of the toast: the seat is taken, or the driver answers. */
 export const sentWords = (t: Translate, status: ReservationStatus) =>

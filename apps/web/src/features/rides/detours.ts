@@ -33,7 +33,8 @@ export function withDetourStop<Given extends WithDetour>(ride: Given): Given {
   if (!detour) return ride
   const { position: field, name, time, offset } = fieldsOf(detour.end)
   const position = section[field] + offset
-  const place = { position, text: section[name], place_id: detour.place_id, lat: null, lon: null }
+  const unknown = { lat: null, lon: null, meeting_point_id: null, meeting_point: null }
+  const place = { position, text: section[name], place_id: detour.place_id, ...unknown }
   const later = route.map((stop) =>
     stop.position > position ? { ...stop, passes_at: minutesLater(stop.passes_at, detour.minutes) } : stop,
   )

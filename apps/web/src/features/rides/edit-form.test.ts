@@ -61,6 +61,7 @@ test.each<[string, Partial<PublishValues>, object]>([
   ['kilometres typed', { distance_km: '310' }, { distance_km: 310 }],
   ['the notes taken away', { notes: '' }, { notes: '' }],
   ['who gets a seat at once', { instant: 'all' }, { instant_booking: 'all' }],
+  ['whom it is for, which is off', { same_gender: true }, {}],
   ['the luggage', { luggage: 'none' }, { luggage: 'none' }],
   ['the detours', { detour_minutes: '30' }, { detour_minutes: 30 }],
   ['no more detours', { detour_minutes: '0' }, { detour_minutes: 0 }],
@@ -75,10 +76,33 @@ test.each<[string, Partial<PublishValues>, object]>([
   [
     'where one meets',
     { from: { ...before.from, text: 'Göteborg C' } },
-    { start_location: { text: 'Göteborg C', place_id: 1 } },
+    { start_location: { text: 'Göteborg C', place_id: 1, meeting_point_id: null } },
+  ],
+  [
+    'a meeting point',
+    { to: { ...before.to, point_id: 'p-1' } },
+    { end_location: { text: 'Malmö', place_id: 3, meeting_point_id: 'p-1' } },
+  ],
+  [
+    'a meeting point on the way',
+    { stops: [{ place: { text: 'Halmstad', place_id: 2, point_id: 'p-2' } }] },
+    { stops: [{ text: 'Halmstad', place_id: 2, meeting_point_id: 'p-2' }] },
   ],
 ])('sent is only what has changed: %s', (_, change, sent) => {
   expect(changed(change)).toEqual(sent)
+})
+
+test('the form starts with the ride’s points, which can be changed and taken away', () => {
+  const point = { id: 'p-1', name: 'Göteborg C' }
+  const route = ride.route.map((each, index) => (index === 0 ? { ...each, meeting_point: point } : each))
+  const pointed = { ...ride, route } as RideDetail
+  const values = valuesOf(pointed)
+  expect(values.from).toMatchObject({ point_id: 'p-1', kept_point: point })
+  const sent = (point_id: string | null) =>
+    changesOf(pointed, values, { ...values, from: { ...values.from, point_id } })
+  expect(sent('p-1')).toEqual({})
+  for (const id of ['p-2', null])
+    expect(sent(id)).toEqual({ start_location: { text: 'Göteborg', place_id: 1, meeting_point_id: id } })
 })
 
 test('kilometres that were typed are sent again with another way, and only then', () => {
@@ -107,6 +131,12 @@ describe('whom a change concerns', () => {
     expect(consequences({ departure: '22:45' })).toEqual({ confirming: [], notified: ['Anne', 'Pia'], ended: [] })
     expect(consequences({ departure: '22:46' })).toEqual({ confirming: ['Anne'], notified: ['Pia'], ended: [] })
     expect(consequences({ from: { ...before.from, text: 'Göteborg C' } })).toMatchObject({ confirming: ['Anne'] })
+  })
+
+  test('passengers confirm another meeting point, which ends no request', () => {
+    const change = { from: { ...before.from, point_id: 'p-1' } }
+    expect(consequences(change)).toEqual({ confirming: ['Anne'], notified: ['Pia'], ended: [] })
+    expect(consequences(change, waiting)).toEqual({ confirming: [], notified: ['Pia'], ended: [] })
   })
 
   test('without passengers another route ends the requests for the old one', () => {

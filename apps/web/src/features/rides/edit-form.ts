@@ -15,9 +15,10 @@ const clockOf = (iso: string) => new Date(wallTime(Date.parse(iso))).toISOString
 
 /** Returns the form's values for a ride. */
 export function valuesOf(ride: RideDetail): PublishValues {
-  const places = ride.route.map(({ text, place_id, lat, lon }, index): PublishPlace => ({
+  const places = ride.route.map(({ text, place_id, lat, lon, meeting_point: point }, index): PublishPlace => ({
     text,
     place_id,
+    ...(point && { point_id: point.id, kept_point: { id: point.id, name: point.name } }),
     ...(lat !== null && lon !== null && { lat, lon }),
     ...(index === 0 && { country: countries.find((country) => currencyOf(country) === ride.currency) }),
   }))
@@ -38,6 +39,7 @@ export function valuesOf(ride: RideDetail): PublishValues {
     luggage: ride.luggage,
     instant: ride.instant_booking,
     pets: ride.pets_allowed,
+    same_gender: ride.same_gender,
     notes: ride.notes ?? '',
     car_make: ride.car_make,
     car_model: ride.car_model,
@@ -46,10 +48,12 @@ export function valuesOf(ride: RideDetail): PublishValues {
   }
 }
 
-const isSamePlace = (a: PublishPlace | undefined, b: PublishPlace | undefined) =>
-  a?.text.trim() === b?.text.trim() && (a?.place_id ?? null) === (b?.place_id ?? null)
+const isSameStop = (a: PublishPlace | undefined, b: PublishPlace | undefined) =>
+  a?.text.trim() === b?.text.trim() &&
+  (a?.place_id ?? null) === (b?.place_id ?? null) &&
+  (a?.point_id ?? null) === (b?.point_id ?? null)
 
-const toStop = ({ text, place_id }: PublishPlace) => ({ text, place_id })
+const toStop = ({ text, place_id, point_id = null }: PublishPlace) => ({ text, place_id, meeting_point_id: point_id })
 
 /** Returns whether day and times are unchanged. They are not checked then: a published ride may break a rule that only new rides have. */
 function untouched(before: PublishValues, now: PublishValues) {
@@ -65,9 +69,9 @@ const touchesRoute = ({ start_location, end_location, stops }: RouteChanges) =>
 export function changesOf(ride: RideDetail, before: PublishValues, now: PublishValues): Omit<RideChanges, 'version'> {
   const changes: Omit<RideChanges, 'version'> = {}
   const [stops, stopsBefore] = [filledStops(now), filledStops(before)]
-  if (!isSamePlace(now.from, before.from)) changes.start_location = toStop(now.from)
-  if (!isSamePlace(now.to, before.to)) changes.end_location = toStop(now.to)
-  if (stops.length !== stopsBefore.length || stops.some((stop, index) => !isSamePlace(stop, stopsBefore[index])))
+  if (!isSameStop(now.from, before.from)) changes.start_location = toStop(now.from)
+  if (!isSameStop(now.to, before.to)) changes.end_location = toStop(now.to)
+  if (stops.length !== stopsBefore.length || stops.some((stop, index) => !isSameStop(stop, stopsBefore[index])))
     changes.stops = stops.map(toStop)
   const { trip } = planTrip(now.date, now.departure, now.arrival)
   if (trip && !untouched(before, now)) {
@@ -127,15 +131,25 @@ export function consequencesOf(
   const { total_seats: _, extra_costs: _1, distance_km: _2, detour_minutes: _3, instant_booking: _4, ...seen } = changes
   if (Object.keys(seen).length === 0) return undefined
   const route = touchesRoute(changes)
+  const staysThere = route && keepsPlaces(changes, ride)
   const names = (status: 'pending' | 'accepted') =>
     reservations.filter((it) => it.status === status).map(({ passenger }) => passenger.full_name)
   const [accepted, pending] = [names('accepted'), names('pending')]
   if (accepted.length + pending.length === 0) return undefined
   // Without accepted passengers the route is free, and requests for the old one end.
-  if (route && accepted.length === 0) return { confirming: [], notified: [], ended: pending }
+  if (route && !staysThere && accepted.length === 0) return { confirming: [], notified: [], ended: pending }
   return route || hasMoved(changes, ride)
     ? { confirming: accepted, notified: pending, ended: [] }
     : { confirming: [], notified: [...accepted, ...pending], ended: [] }
+}
+
+/** Returns whether the route has the same stops, so that only meeting points are different. */
+function keepsPlaces({ start_location, end_location, stops }: RouteChanges, { route }: RideDetail) {
+  const before = route.map(({ text, place_id }) => ({ text, place_id }))
+  const after = [start_location ?? before[0], ...(stops ?? before.slice(1, -1)), end_location ?? before.at(-1)]
+  const isSame = (stop: (typeof after)[number], index: number) =>
+    typeof stop === 'object' && stop.text === before[index]?.text && (stop.place_id ?? null) === before[index].place_id
+  return after.length === before.length && after.every(isSame)
 }
 
 function hasMoved({ departure_time, arrival_time }: Omit<RideChanges, 'version'>, ride: RideDetail) {

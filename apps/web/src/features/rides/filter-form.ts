@@ -3,6 +3,11 @@ import { seats } from '@samtur/contract/basics'
 import { filters, type FilterTexts, type SearchAddress } from '@samtur/contract/filters'
 import { searchPath } from '@samtur/contract/paths'
 
+export interface ChoicesProps {
+  search: SearchAddress
+  change: (changes: Partial<SearchAddress>) => void
+}
+
 /** The day in four parts, in Oslo's hours. */
 export const dayParts = [
   { name: 'night', from_hour: '0', until_hour: '6' },

@@ -4,6 +4,7 @@ import type { Ride, RideDetail } from '@samtur/contract/rides'
 import { osloDay } from '#lib/oslo-time'
 import { kari } from '../../../test/server.ts'
 import { givesSeatAtOnce, routeItems } from './model.ts'
+import { pointStops } from './point-stops.ts'
 import { moveSection, readPart } from './section-form.ts'
 import { byDay } from './other-rides.tsx'
 import { rideState } from './ride-notice.tsx'
@@ -157,6 +158,8 @@ describe('the passenger’s part of a ride', () => {
         lat: null,
         lon: null,
         passes_at: at(6 + position),
+        meeting_point_id: null,
+        meeting_point: null,
       })),
       section: {
         from_position: from,
@@ -284,6 +287,29 @@ describe('the state of a ride', () => {
   })
 })
 
+test('points are shown at both ends of the passenger’s section, and at stops in between that have one', () => {
+  const route = ['', 'p-1', '', 'p-3', '', 'p-5'].map((id, position) => ({
+    position,
+    text: `stop ${position}`,
+    lat: null,
+    lon: null,
+    meeting_point: id ? { id } : null,
+  }))
+  const shown = (from_position: number, to_position: number) =>
+    pointStops({ route, section: { from_position, to_position } } as Ride)?.map(({ key, point }) => [key, point?.id])
+  expect(shown(0, 4)).toEqual([
+    [0, undefined],
+    [1, 'p-1'],
+    [3, 'p-3'],
+    [4, undefined],
+  ])
+  expect(shown(1, 2)).toEqual([
+    [1, 'p-1'],
+    [2, undefined],
+  ])
+  expect(shown(2, 2)).toBeUndefined()
+})
+
 test('what can be drawn, and what cannot', () => {
   const stop = (position: number, text: string, lat: number | null) => ({
     position,
@@ -292,6 +318,8 @@ test('what can be drawn, and what cannot', () => {
     lon: lat && 10,
     place_id: null,
     passes_at: '',
+    meeting_point_id: null,
+    meeting_point: null,
   })
   const route = [stop(0, 'Oslo', 59.9), stop(1, 'Hytta', null), stop(2, 'Hamar', 60.8), stop(3, 'Otta', 61.8)]
   const { known, unknown } = mapStops({ route, section: { from_position: 0, to_position: 2 } as Ride['section'] })

@@ -51,6 +51,16 @@ describe('the ride that was typed', () => {
     expect(sent.notes).toBeNull()
   })
 
+  test('has the chosen meeting points, and no field where people agree themselves', () => {
+    const from = { ...good.from, point_id: 'p-1' }
+    const stops = [{ place: { ...place('Hamar', 3), point_id: null } }]
+    const { body } = readRide({ ...good, from, stops })
+    expect([body.start_location, body.stops]).toEqual([
+      { text: 'Oslo', place_id: 1, meeting_point_id: 'p-1' },
+      [{ text: 'Hamar', place_id: 3 }],
+    ])
+  })
+
   test('a place that is on the route already is left out, and its row is named', () => {
     const stops = [place('Hamar', 3), place(' hamar '), place('Oslo'), place('Trondheim', 2), place('Otta')]
     const values = { ...good, stops: stops.map((stop) => ({ place: stop })) }

@@ -13,6 +13,7 @@ import type { EstimateBody } from '@samtur/contract/costs'
 import type { FieldCode } from '@samtur/contract/errors'
 import { fieldErrors } from '@samtur/contract/field-errors'
 import { rideBody, type RideBody, type RideTerm, stopInput } from '@samtur/contract/rides'
+import { boot } from '#lib/boot'
 import { osloDay, readWall } from '#lib/oslo-time'
 import { readPrice } from './read-price.ts'
 import { isSeries, noSeries, seriesProblems, type SeriesValues } from './series-form.ts'
@@ -25,6 +26,10 @@ export interface PublishPlace {
   lat?: number
   lon?: number
   country?: string
+  /** The chosen meeting point; null where driver and passenger agree on it themselves. */
+  point_id?: string | null
+  /** The point that a published ride has here, which may be retired. */
+  kept_point?: { id: string; name: string }
 }
 
 export interface PublishValues extends SeriesValues {
@@ -47,6 +52,8 @@ export interface PublishValues extends SeriesValues {
   luggage: LuggageSize
   instant: InstantBooking
   pets: boolean
+  /** Only for people of the driver's gender. */
+  same_gender: boolean
   notes: string
   car_make: string
   car_model: string
@@ -72,6 +79,7 @@ export const emptyValues: PublishValues = {
   luggage: 'cabin',
   instant: 'off',
   pets: false,
+  same_gender: false,
   notes: '',
   car_make: '',
   car_model: '',
@@ -97,7 +105,18 @@ export function namedTrip(
   }
 }
 
-const terms = ['date', 'departure', 'arrival', 'price', 'seats', 'notes', 'luggage', 'pets', 'instant'] as const
+const terms = [
+  'date',
+  'departure',
+  'arrival',
+  'price',
+  'seats',
+  'notes',
+  'luggage',
+  'pets',
+  'instant',
+  'same_gender',
+] as const
 const several = ['weekdays', 'until', 'except', 'back_days', 'back_departure', 'back_arrival', 'back_price'] as const
 
 /** Top to bottom, as the form shows them: the first wrong one gets the focus. */
@@ -144,6 +163,10 @@ export const tidyPlate = (plate: string) => plate.normalize('NFC').toUpperCase()
 
 const isBlank = ({ text }: PublishPlace) => text.trim() === ''
 const toStop = ({ text, place_id }: PublishPlace) => ({ text, place_id })
+const toRideStop = ({ point_id, ...place }: PublishPlace) => ({
+  ...toStop(place),
+  ...(point_id && { meeting_point_id: point_id }),
+})
 
 const sameText = (a: PublishPlace, b: PublishPlace) =>
   a.text.trim().toLocaleLowerCase() === b.text.trim().toLocaleLowerCase() && !isBlank(a)
@@ -175,9 +198,9 @@ export function readRide(values: PublishValues): { body: RideBody; problems: Rec
   const { trip, problems: tripProblems } = planTrip(values.date, values.departure, values.arrival)
   const stops = filledStops(values)
   const body: RideBody & Record<RideTerm, unknown> = {
-    start_location: toStop(values.from),
-    end_location: toStop(values.to),
-    stops: stops.map(toStop),
+    start_location: toRideStop(values.from),
+    end_location: toRideStop(values.to),
+    stops: stops.map(toRideStop),
     departure_time: trip?.departure_time ?? someTime,
     arrival_time: trip?.arrival_time ?? someTime,
     // The schema says of undefined that it is required.
@@ -189,6 +212,8 @@ export function readRide(values: PublishValues): { body: RideBody; problems: Rec
     pets_allowed: values.pets,
     luggage: values.luggage,
     instant_booking: values.instant,
+    // A draft may be older than the operator's decision.
+    same_gender: Boolean(boot.config.same_gender && values.same_gender),
     detour_minutes: Number(values.detour_minutes),
     notes: values.notes,
     license_plate: values.license_plate,

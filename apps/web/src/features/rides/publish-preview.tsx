@@ -4,6 +4,7 @@ import { currencyOf } from '@samtur/contract/constants'
 import type { Person } from '@samtur/contract/profiles'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
+import { useSession } from '#lib/session'
 import { Card } from '#ui/card'
 import { RouteLine } from '#ui/route-line'
 import { DriverFace } from './driver-line.tsx'
@@ -11,6 +12,7 @@ import { planTrip } from './trip-form.ts'
 import { filledStops, type PublishPlace, type PublishValues } from './publish-form.ts'
 import { readPrice } from './read-price.ts'
 import { RidePrice, RideHead, RideTags } from './ride-head.tsx'
+import { isStatedGender } from './same-gender-text.ts'
 import { useRoadWay } from './use-estimate.ts'
 
 const RouteMap = lazy(() => import('./route-map.tsx'))
@@ -25,6 +27,7 @@ export function PublishPreview({ driver }: { driver: Person }) {
   const { control } = useFormContext<PublishValues>()
   const values = useWatch({ control, compute: (all: PublishValues) => all })
   const { trip } = planTrip(values.date, values.departure, values.arrival)
+  const gender = useSession().me?.profile.gender
   const price = readPrice(values.price)
   const seats = Number(values.seats)
   const stops = filledStops(values).map(({ text }) => ({
@@ -57,6 +60,8 @@ export function PublishPreview({ driver }: { driver: Person }) {
           luggage: values.luggage,
           // Shown to those who get a seat at once, whoever they are.
           instant_booking: values.instant === 'off' ? 'off' : 'all',
+          same_gender: values.same_gender,
+          only_gender: isStatedGender(gender) ? gender : null,
           section: { whole: true, available_seats: seats },
         }}
       />

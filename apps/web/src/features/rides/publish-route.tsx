@@ -9,6 +9,7 @@ import { RouteDot } from '#ui/route-line'
 import { PlaceField } from '../places/public.ts'
 import { PublishField, useProblem } from './publish-field.tsx'
 import { noPlace, repeatedStops, type PublishPlace, type PublishValues } from './publish-form.ts'
+import { StopPoint } from './stop-point.tsx'
 
 /** From, the stops on the way, to: fields strung on the line that the ride will show. */
 export function PublishRoute() {
@@ -50,6 +51,7 @@ export function PublishRoute() {
         <PublishField name="from" label={t('rides.from')} required words={{ required: t('publish.from_required') }}>
           <Place name="from" />
         </PublishField>
+        <StopPoint name="from" />
       </OnLine>
       {fields.map((field, index) => (
         <OnLine key={field.id} kind="via">
@@ -60,6 +62,7 @@ export function PublishRoute() {
           >
             <Place name={`stops.${index}.place`} onKeyDown={(event) => enter(event, index)} />
           </PublishField>
+          <StopPoint name={`stops.${index}.place`} />
           <div className="absolute end-0 -top-2 flex pointer-coarse:-top-3.5">
             {fields.length > 1 && (
               <>
@@ -107,6 +110,7 @@ export function PublishRoute() {
         <PublishField name="to" label={t('rides.to')} required words={{ required: t('publish.to_required') }}>
           <Place name="to" />
         </PublishField>
+        <StopPoint name="to" />
       </OnLine>
       <span role="status" className="sr-only">
         {news}

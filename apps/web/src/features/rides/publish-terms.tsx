@@ -19,6 +19,7 @@ import { PublishField, useLimits, useProblem } from './publish-field.tsx'
 import type { PublishValues } from './publish-form.ts'
 import { readPrice } from './read-price.ts'
 import { useRoadTexts } from './road-facts.tsx'
+import { SameGenderField } from './same-gender-field.tsx'
 import { useArrivalProposal } from './use-arrival-proposal.ts'
 
 /** When the trip is. */
@@ -223,6 +224,7 @@ export function PublishTerms() {
       </PublishField>
       <Checkbox {...register('pets')} label={t('publish.pets')} />
       <InstantField />
+      <SameGenderField />
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { TimeRange } from '#ui/time-range'
 import { DetourPrice } from './detour-notice.tsx'
 import { withDetourStop } from './detours.ts'
 import { hasEstimate } from './model.ts'
+import { ConfirmedName } from '../identities/public-name.tsx'
 import { DriverLine } from './driver-line.tsx'
 import { ContactLink } from './ride-actions.tsx'
 import { Fact } from './ride-facts.tsx'
@@ -77,6 +78,11 @@ export function RideAside({ ride, reserveAtOnce, className = '' }: ReservablePro
       {own && ride.status === 'active' && contact}
       <Card as="section" aria-label={t('ride.driver')} className="flex flex-col gap-4">
         <DriverLine driver={ride.driver} size="lg" />
+        {ride.name_confirmed && (
+          <p>
+            <ConfirmedName confirmed={ride.name_confirmed} />
+          </p>
+        )}
         {!own && !ride.driver_unavailable && <ContactLink ride={ride} wide />}
       </Card>
     </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { trustedTrips } from '@samtur/contract/constants'
 import type { RideDetail } from '@samtur/contract/rides'
+import { boot } from '#lib/boot'
 import { useFormat } from '#lib/format'
 import { T, useT } from '#lib/i18n'
 import { otherPriceIn } from '#lib/named-prices'
@@ -8,6 +9,7 @@ import { Alert } from '#ui/alert'
 import { Card } from '#ui/card'
 import { withDetourStop } from './detours.ts'
 import { useDuration } from './ride-head.tsx'
+import { onlyGenderText } from './same-gender-text.ts'
 
 /** The driver's notes, and the car. */
 export function RideFacts({ ride }: { ride: RideDetail }) {
@@ -54,6 +56,9 @@ export function RideFacts({ ride }: { ride: RideDetail }) {
               ? t('ride.instant_all')
               : t('ride.instant_trusted', { count: trustedTrips })}
           </Fact>
+        )}
+        {ride.same_gender && boot.config.same_gender && (
+          <Fact label={t('same_gender.who')}>{onlyGenderText(t, ride.only_gender)}</Fact>
         )}
         {ride.detour_minutes > 0 && !ride.detour && (
           <Fact label={t('ride.detours')}>

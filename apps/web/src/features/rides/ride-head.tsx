@@ -7,6 +7,7 @@ import { useSession } from '#lib/session'
 import { Tag } from '#ui/badge'
 import { Price } from '#ui/price'
 import { givesSeatAtOnce, hasDeparted, hasEstimate } from './model.ts'
+import { sameGender } from './same-gender-slot.ts'
 
 interface RideHeadProps {
   when: ReactNode
@@ -80,7 +81,9 @@ export function RidePrice({ kroner, currency, size }: RidePriceProps) {
 
 interface RideTagsProps {
   ride: Pick<Ride, 'departure_time' | 'pets_allowed' | 'luggage' | 'status' | 'instant_booking'> &
-    Partial<Pick<Ride, 'start_location' | 'end_location' | 'above_cost_share' | 'detour'>> & {
+    Partial<
+      Pick<Ride, 'start_location' | 'end_location' | 'above_cost_share' | 'detour' | 'same_gender' | 'only_gender'>
+    > & {
       section: Pick<Ride['section'], 'available_seats' | 'whole'>
       driver_unavailable?: boolean
     }
@@ -107,6 +110,7 @@ export function RideTags({ ride }: RideTagsProps) {
         </Tag>
       )}
       {open && (count > 0 ? <Tag tone="brand">{t('rides.seats_left', { count })}</Tag> : <Tag>{t('rides.full')}</Tag>)}
+      {sameGender.tag?.(t, ride)}
       {!section.whole && <Tag icon="route">{t('rides.part_of', { from, to })}</Tag>}
       {pets_allowed && <Tag icon="paw">{t('rides.pets_ok')}</Tag>}
       {/* i18n-dynamic: rides.luggage.* */}

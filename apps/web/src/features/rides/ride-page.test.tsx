@@ -128,7 +128,8 @@ describe('the ride page', () => {
     server.me = person('u-kari')
     const reservation = { id: 'x', status: 'accepted' as const, from_position: 0, to_position: 3 }
     const { departure_time, arrival_time, start_location, end_location } = ride()
-    const change = { departure_time, arrival_time, start_location, end_location }
+    const points = { start_point: null, end_point: null }
+    const change = { departure_time, arrival_time, start_location, end_location, ...points }
     server.answers['rides.get'] = () => detail({ viewer: 'passenger', reservation, bookable: false })
     server.answers['reservations.mine'] = () => page([ownReservation({ id: 'x', status: 'accepted', change })])
     await open()

@@ -5,7 +5,9 @@ import { useT } from '#lib/i18n'
 import { Card } from '#ui/card'
 import { DetourNotice } from './detour-notice.tsx'
 import { withDetourStop, type RidePart } from './detours.ts'
+import { PointList } from '../meeting-points/public.tsx'
 import type { MapStop } from './model.ts'
+import { pointStops } from './point-stops.ts'
 import { rideState } from './ride-notice.tsx'
 import { RideRoute } from './ride-route.tsx'
 import { SectionChooser } from './section-chooser.tsx'
@@ -24,6 +26,7 @@ export function RideRouteCard({ ride, chosen }: RideRouteCardProps) {
   const { list } = useFormat()
   const shown = withDetourStop(ride)
   const { known, unknown } = mapStops(shown)
+  const points = pointStops(shown)
   // One known place alone leaves no line to draw.
   const drawn = known.length > 1
   return (
@@ -45,6 +48,7 @@ export function RideRouteCard({ ride, chosen }: RideRouteCardProps) {
           {shown.route.length > 2 && <p>{t('ride.estimated_note')}</p>}
           {drawn && unknown.length > 0 && <p>{t('ride.not_on_map', { places: list(unknown) })}</p>}
         </div>
+        {points && <PointList stops={points} drawn className="border-t border-line pt-4" />}
         {canChoose(ride) && <SectionChooser ride={ride} chosen={chosen ?? ride.section} stacked={drawn} />}
       </div>
       {drawn && (

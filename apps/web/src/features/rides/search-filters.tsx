@@ -5,9 +5,11 @@ import { countFilters, type FilterControl, type SearchAddress, searchSorts } fro
 import type { Translate } from '@samtur/i18n/translate'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
-import { Icon } from '#ui/icon'
+import { Icon, type IconName } from '#ui/icon'
 import { choicePill, PillSelect } from '#ui/pill-select'
+import { sameGender } from './same-gender-slot.ts'
 import {
+  type ChoicesProps,
   dayParts,
   hoursOf,
   priceChoices,
@@ -55,7 +57,7 @@ export function SearchFilters({ search }: { search: SearchAddress }) {
           {open && <Icon name="chevron-down" size={18} className="ms-auto rotate-180 text-soft" />}
         </button>
         <div id={panelId} className={open ? 'contents' : 'contents max-md:hidden'}>
-          {Object.entries(controls).map(([name, Control]) => (
+          {Object.entries({ ...controls, ...sameGender.filter }).map(([name, Control]) => (
             <Control key={name} search={search} change={change} />
           ))}
           {on > 0 && (
@@ -89,11 +91,6 @@ function FilterCount({ count }: { count: number }) {
       <span className="sr-only">{t('search.filters_on', { count })}</span>
     </>
   )
-}
-
-interface ChoicesProps {
-  search: SearchAddress
-  change: (changes: Partial<SearchAddress>) => void
 }
 
 const any = (t: Translate) => ({ value: '', label: t('search.any') })
@@ -156,25 +153,17 @@ function LuggageFilter({ search, change }: ChoicesProps) {
   )
 }
 
-function PetsFilter({ search, change }: ChoicesProps) {
-  const t = useT()
-  return (
-    <Toggle on={search.pets === 'true'} onPress={(on) => change({ pets: on ? 'true' : undefined })}>
-      <Icon name="paw" size={18} />
-      {t('rides.pets_ok')}
-    </Toggle>
-  )
-}
-
-function InstantFilter({ search, change }: ChoicesProps) {
-  const t = useT()
-  return (
-    <Toggle on={search.instant === 'true'} onPress={(on) => change({ instant: on ? 'true' : undefined })}>
-      <Icon name="bolt" size={18} />
-      {t('rides.instant')}
-    </Toggle>
-  )
-}
+/** Returns the control of a filter that is on or left out. */
+const toggle = (name: 'pets' | 'instant', icon: IconName, label: 'rides.pets_ok' | 'rides.instant') =>
+  function ToggleFilter({ search, change }: ChoicesProps) {
+    const t = useT()
+    return (
+      <Toggle on={search[name] === 'true'} onPress={(on) => change({ [name]: on ? 'true' : undefined })}>
+        <Icon name={icon} size={18} />
+        {t(label)}
+      </Toggle>
+    )
+  }
 
 /** Detours lead to the places of a search, so that one without places has none. */
 function DetoursFilter({ search, change }: ChoicesProps) {
@@ -190,15 +179,17 @@ function DetoursFilter({ search, change }: ChoicesProps) {
   )
 }
 
-/** In the order in which they stand on the page. */
-const controls: Record<FilterControl, (props: ChoicesProps) => ReactNode> = {
+type Control = (props: ChoicesProps) => ReactNode
+
+/** In the order in which they stand on the page; `sameGender` has one more where the operator offers it. */
+const controls: Record<Exclude<FilterControl, 'same_gender'>, Control> = {
   detours: DetoursFilter,
   seats: SeatsFilter,
   max_price: PriceFilter,
   from_hour: HoursFilter,
   luggage: LuggageFilter,
-  pets: PetsFilter,
-  instant: InstantFilter,
+  pets: toggle('pets', 'paw', 'rides.pets_ok'),
+  instant: toggle('instant', 'bolt', 'rides.instant'),
 }
 
 /** Returns the parts of the day, and the hours of the address where they are none of these. */

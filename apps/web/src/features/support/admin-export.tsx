@@ -3,10 +3,11 @@ import { TIME_ZONE } from '@samtur/contract/constants'
 import type { ExportedRequest, RequestFilters } from '@samtur/contract/support'
 import type { Translate } from '@samtur/i18n/translate'
 import { api } from '#lib/api'
-import { csvLine, csvStart } from '#lib/csv'
+import { csvLine, csvStart } from '@samtur/contract/csv'
 import { useFormat } from '#lib/format'
 import { useErrorText } from '#lib/error-text'
 import { useT } from '#lib/i18n'
+import { saveCsv } from '#lib/save-csv'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Progress } from '#ui/progress'
@@ -71,14 +72,6 @@ export async function fetchExport({ filters, columns, signal, onProgress }: Expo
   return parts
 }
 
-function save(parts: string[], name: string) {
-  const url = URL.createObjectURL(new Blob(parts, { type: 'text/csv;charset=utf-8' }))
-  const link = Object.assign(document.createElement('a'), { href: url, download: name })
-  link.click()
-  // Waits until the browser has read it.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}
-
 /** Exports the filtered list for spreadsheet programs; shows its progress, and can be stopped. */
 export function ExportButton({ filters }: { filters: RequestFilters }) {
   const t = useT()
@@ -136,7 +129,7 @@ function useExport(filters: RequestFilters) {
       const input = { filters, columns: exportColumns(t), signal: own.signal }
       const parts = await fetchExport({ ...input, onProgress: (now) => own.signal.aborted || setDone(now) })
       if (own.signal.aborted) return
-      save(parts, exportName(new Date()))
+      saveCsv(parts, exportName(new Date()))
       toast({ tone: 'success', title: t('admin_support.exported'), key })
       stop()
     } catch (error) {

@@ -1,0 +1,47 @@
+/** Rides for the own gender: who may ask for them, and how often a gender can be changed. */
+import type { z } from 'zod'
+import type { profileBody } from '@samtur/contract/profiles'
+import type { Executor } from '#platform/db/database'
+import type { Parts } from '#platform/http/context'
+import { invalidField } from '#platform/http/errors'
+import { decideGender } from './rules.ts'
+import { lockGender, updateProfile } from './store.ts'
+import { statesGender } from './views.ts'
+
+export interface GenderRules {
+  sameGenderRides: boolean
+}
+
+/** Throws `validation` where rides for the own gender are off, and for a person who states no gender; `personId` is null for a visitor. */
+export async function refuseSameGender(
+  executor: Executor,
+  { sameGenderRides }: GenderRules,
+  personId: string | null,
+): Promise<void> {
+  if (!sameGenderRides) throw invalidField('same_gender', 'not_offered')
+  if (personId === null || !(await statesGender(executor, personId)))
+    throw invalidField('same_gender', 'gender_missing')
+}
+
+/**
+ * Changes the own profile. A stated gender can be changed once a year where there are rides for one gender; `changed_recently` names the field and
+ * the day. The time of a change is stored in any case.
+ */
+export async function changeProfile(
+  { db, clock }: Pick<Parts, 'db' | 'clock'>,
+  { sameGenderRides }: GenderRules,
+  id: string,
+  body: z.output<typeof profileBody>,
+): Promise<void> {
+  const { gender } = body
+  if (gender === undefined) return updateProfile(db.read, id, body)
+  await db.tx(async (tx) => {
+    // Requests of the person hold the profile, so that each of them sees one gender from its beginning to its end.
+    const before = await lockGender(tx, id)
+    const now = clock.now()
+    const decision = before ? decideGender(before, gender, now) : 'free'
+    if (typeof decision === 'object' && sameGenderRides)
+      throw invalidField('gender', 'changed_recently', { date: decision.refusedUntil })
+    await updateProfile(tx, id, decision === 'free' ? body : { ...body, gender_changed_at: now })
+  })
+}

@@ -1,0 +1,45 @@
+/** Guessing a meeting code: five wrong ones, then a wait. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { addReservation } from '../../../test/reservations.ts'
+import { addRide } from '../../../test/rides.ts'
+import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { meetingCode } from './rules.ts'
+
+const MINUTE = 60_000
+
+let t: TestApp
+let driver: TestPerson
+let pia: TestPerson
+let reservation: string
+
+beforeAll(async () => {
+  t = await startTestApp({ env: { SECRET: testSecret, RATE_LIMITS: 'on' } })
+  // A minute into a window of the limit, which no test may cross by chance.
+  const window = 15 * MINUTE
+  t.clock.advance(window - (t.clock.now().getTime() % window) + MINUTE)
+  driver = await addPerson(t.db.kysely, { name: 'Dag Sjåfør' })
+  pia = await addPerson(t.db.kysely, { name: 'Pia Passasjer' })
+  const departure = new Date(t.clock.now().getTime() + 120 * MINUTE)
+  const ride_id = await addRide(t.db, { driverId: driver.id, route: ['Oslo', 'Hamar'], departure })
+  reservation = await addReservation(t.db.kysely, { ride_id, passenger_id: pia.id, status: 'accepted' })
+})
+afterAll(() => t.close())
+
+const type = (code: string, as: TestPerson) =>
+  t.call('POST', `/api/v1/reservations/${reservation}/met`, { as, body: { code } })
+
+test('after five wrong codes also the right one waits; the other side is not held up by that', async () => {
+  const right = meetingCode(testSecret, reservation, 'driver')
+  const wrong = right === '0000' ? '1111' : '0000'
+  for (let count = 0; count < 5; count++) expect((await type(wrong, pia)).status).toBe(422)
+  expect(await type(right, pia)).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+  expect((await type(meetingCode(testSecret, reservation, 'passenger'), driver)).status).toBe(200)
+  t.clock.advance(16 * MINUTE)
+  expect(await type(right, pia)).toMatchObject({ status: 200, body: { met: true } })
+})
+
+test('a right code does not count as a guess', async () => {
+  const right = meetingCode(testSecret, reservation, 'driver')
+  for (let count = 0; count < 8; count++) expect((await type(right, pia)).status).toBe(200)
+})

@@ -1,0 +1,2 @@
+/** What other slices use of the day of travel. */
+export { forgetLinks } from './store.ts'

@@ -1,0 +1,40 @@
+import { useFormContext } from 'react-hook-form'
+import { paths } from '@samtur/contract/paths'
+import { boot } from '#lib/boot'
+import { useFieldText } from '#lib/field-text'
+import { useT } from '#lib/i18n'
+import { Link } from '#lib/router'
+import { useSession } from '#lib/session'
+import { Checkbox } from '#ui/choice'
+import type { PublishValues } from './publish-form.ts'
+import { useProblem } from './publish-field.tsx'
+import { isStatedGender, onlyGenderText } from './same-gender-text.ts'
+
+/** Offers the ride to the driver's gender only. A driver who states none gets the way to the profile; a choice from before can be taken back. */
+export function SameGenderField() {
+  const t = useT()
+  const { me } = useSession()
+  const { register, watch } = useFormContext<PublishValues>()
+  const fieldText = useFieldText()
+  const problem = useProblem('same_gender')
+  if (!boot.config.same_gender) return null
+  const gender = me?.profile.gender ?? null
+  const stated = isStatedGender(gender)
+  return (
+    <Checkbox
+      {...register('same_gender')}
+      disabled={!stated && !watch('same_gender')}
+      label={onlyGenderText(t, stated ? gender : null)}
+      hint={
+        stated ? (
+          t('same_gender.offer_hint')
+        ) : (
+          <>
+            {t('same_gender.offer_missing')} <Link to={paths.editProfile}>{t('same_gender.to_profile')}</Link>
+          </>
+        )
+      }
+      error={problem && fieldText(problem, 'same_gender')}
+    />
+  )
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import type { TodayTrip } from '@samtur/contract/travel'
+import { codeOf, lastPoint, pointStops, saidLines } from './model.ts'
+
+const end = (text: string, at: string, name?: string): TodayTrip['start'] => ({
+  text,
+  at: `2027-05-01T${at}:00Z`,
+  lat: null,
+  lon: null,
+  point: name
+    ? {
+        id: name,
+        name,
+        kind: 'station',
+        lat: null,
+        lon: null,
+        step_free: null,
+        shelter: null,
+        toilet: null,
+        parking_hours: null,
+      }
+    : null,
+})
+
+const companion = (name: string, changes: Partial<TodayTrip['companions'][number]> = {}) => ({
+  reservation_id: name,
+  person: { id: name, full_name: name, profile_picture: null, rating: null, rating_count: 0, phone: null },
+  seats: 1,
+  start: end('Hamar', '09:00', 'Hamar stasjon'),
+  end: end('Trondheim', '15:00'),
+  code: '0123',
+  met: false,
+  check_ins: [],
+  ...changes,
+})
+
+const trip: TodayTrip = {
+  ride_id: 'ride',
+  reservation_id: null,
+  start: end('Oslo', '08:00', 'Oslo S'),
+  end: end('Trondheim', '15:00'),
+  car: { make: 'Volvo', model: 'V60', color: 'Blå', plate: 'EK12345' },
+  companions: [companion('Kari Nordmann'), companion('Per Vik')],
+  follow_links: [],
+  check_ins: [],
+  shown_from: '2027-04-30T20:00:00Z',
+  shown_until: '2027-05-01T18:00:00Z',
+}
+
+const at = (clock: string) => Date.parse(`2027-05-01T${clock}:00Z`)
+
+test.each([
+  ['before departure the first one', '07:00', 'Oslo S, Oslo'],
+  ['on the way the last one that was passed', '10:00', 'Hamar stasjon, Hamar'],
+  ['after arrival the place, where there is no point', '15:00', 'Trondheim'],
+])('the last meeting point: %s', (_, clock, expected) => {
+  expect(lastPoint(trip, at(clock))).toBe(expected)
+})
+
+test('a driver sees each stop once, in order; a passenger sees both own ends', () => {
+  expect(pointStops(trip).map(({ text }) => text)).toEqual(['Oslo', 'Hamar', 'Trondheim'])
+  expect(pointStops({ ...trip, reservation_id: 'r' }).map(({ text }) => text)).toEqual(['Oslo', 'Trondheim'])
+})
+
+test('what was said is in the order in which it happened, with first names', () => {
+  const said = [
+    { kind: 'arrived', at: '2027-05-01T15:01:00Z', own: false },
+    { kind: 'met', at: '2027-05-01T09:01:00Z', own: true },
+  ] as const
+  const lines = saidLines({
+    ...trip,
+    companions: [companion('Kari Nordmann', { check_ins: [...said] })],
+    check_ins: [{ kind: 'got_in', at: '2027-05-01T08:02:00Z', own: true }],
+  })
+  expect(lines).toMatchObject([
+    { name: null, kind: 'got_in' },
+    { name: null, kind: 'met' },
+    { name: 'Kari', kind: 'arrived' },
+  ])
+})
+
+test.each([
+  ['1234', '1234'],
+  [' 12 34 ', '1234'],
+  ['٠٤٧٢', '0472'],
+  ['۰۴۷۲', '0472'],
+  ['12a4', '12a4'],
+])('the code of %s is %s', (typed, code) => {
+  expect(codeOf(typed)).toBe(code)
+})

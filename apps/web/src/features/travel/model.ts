@@ -1,0 +1,64 @@
+/** Pure view logic of the day of travel. */
+import type { CheckInKind } from '@samtur/contract/constants'
+import type { CheckIn, TodayTrip } from '@samtur/contract/travel'
+
+/** Returns whether a time has come; the page loads today's trips again every minute. */
+export const hasCome = (at: string, now = Date.now()) => now >= Date.parse(at)
+
+export const firstName = (fullName: string): string => fullName.trim().split(/\s+/u)[0] ?? ''
+
+export const isDriving = ({ reservation_id }: TodayTrip) => reservation_id === null
+
+/** Returns whether the caller has said this of a reservation or of the ride. */
+export const hasSaid = (said: readonly CheckIn[], kind: CheckInKind) =>
+  said.some((each) => each.own && each.kind === kind)
+
+export interface SaidLine {
+  /** Null for the caller. */
+  name: string | null
+  kind: CheckInKind
+  at: string
+}
+
+/** Returns everything that was said of a trip, in the order in which it happened. */
+export function saidLines({ companions, check_ins }: TodayTrip): SaidLine[] {
+  const own = check_ins.map(({ kind, at }) => ({ name: null, kind, at }))
+  const others = companions.flatMap(({ person, check_ins: said }) =>
+    said.map(({ kind, at, own: mine }) => ({ name: mine ? null : firstName(person.full_name), kind, at })),
+  )
+  return [...own, ...others].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
+}
+
+/** Returns the meeting point that a caller of an emergency number would name: the last one that the trip has passed, or the first one. */
+export function lastPoint(trip: TodayTrip, now: number): string {
+  const stops = [trip.start, ...trip.companions.flatMap(({ start, end }) => [start, end]), trip.end].toSorted(
+    (a, b) => Date.parse(a.at) - Date.parse(b.at),
+  )
+  const last = stops.findLast(({ at }) => Date.parse(at) <= now) ?? trip.start
+  return last.point ? `${last.point.name}, ${last.text}` : last.text
+}
+
+/** Returns the trip's meeting points for the list: where the person gets in and out, or where the passengers do. */
+export function pointStops(trip: TodayTrip) {
+  const stopOf = (name: string, { text, lat, lon, point }: TodayTrip['start']) => ({ key: name, text, lat, lon, point })
+  if (!isDriving(trip)) return [stopOf('start', trip.start), stopOf('end', trip.end)]
+  const stops = [trip.start, ...trip.companions.flatMap(({ start, end }) => [start, end]), trip.end]
+  const byTime = stops.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
+  const once = byTime.filter(({ text, at }, index) => byTime.findIndex((o) => o.text === text && o.at === at) === index)
+  return once.map((end) => stopOf(`${end.at} ${end.text}`, end))
+}
+
+export const codeOf = (text: string) =>
+  // Arabic and Persian keyboards have digits of their own.
+  text
+    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+    .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
+    .replace(/\s/g, '')
+
+/** The police of each country for what is not urgent, and the emergency number of all three. */
+export const emergency = '112'
+export const police = [
+  { country: 'norway', number: '02800' },
+  { country: 'sweden', number: '11414' },
+  { country: 'denmark', number: '114' },
+] as const

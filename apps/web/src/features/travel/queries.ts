@@ -1,0 +1,93 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { FollowLinkBody, TodayTrip } from '@samtur/contract/travel'
+import { api, ApiError } from '#lib/api'
+import { useLive, usePolling } from '#lib/live'
+import { keep, recall } from '#lib/offline-copy'
+import { getSession } from '#lib/session'
+
+const minute = 60_000
+const key = ['travel', 'today']
+
+interface Today {
+  items: readonly TodayTrip[]
+  /** For the copy on the device: when it was read from the server. */
+  as_of?: string
+}
+
+export const isAway = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'offline' || error.code === 'unavailable')
+
+/** Reads today's trips; stores them on the device, and returns the stored ones while the server cannot be reached. */
+async function readToday(signal: AbortSignal): Promise<Today> {
+  const owner = getSession().me?.id
+  try {
+    const { items } = await api.travel.today(undefined, { signal })
+    if (owner) void keep(owner, 'today', items)
+    return { items }
+  } catch (error) {
+    const copy = owner && isAway(error) ? await recall(owner, 'today') : undefined
+    if (!copy) throw error
+    return { items: copy.items, as_of: new Date(copy.at).toISOString() }
+  }
+}
+
+const todayQuery = queryOptions({ queryKey: key, queryFn: ({ signal }) => readToday(signal), staleTime: 0 })
+
+export const useToday = (enabled: boolean) =>
+  useQuery({ ...todayQuery, enabled, refetchInterval: usePolling('inbox', minute) })
+
+/** Returns a function that reads today's trips again. */
+export function useRefreshToday() {
+  const client = useQueryClient()
+  return () => client.invalidateQueries({ queryKey: key })
+}
+
+/** Reads again when the inbox reports a change of a trip. */
+export function useLiveToday() {
+  const refresh = useRefreshToday()
+  useLive('inbox', (event) => {
+    if (event.event === 'changed' && (event.what === 'reservations' || event.what === 'rides')) void refresh()
+  })
+}
+
+interface Sharing {
+  trip: Pick<TodayTrip, 'ride_id' | 'reservation_id'>
+  email: string
+  idempotencyKey: string
+}
+
+const bodyOf = ({ trip: { ride_id, reservation_id }, email }: Sharing): FollowLinkBody => ({
+  ...(reservation_id === null ? { ride_id } : { reservation_id }),
+  ...(email.trim() !== '' && { email }),
+})
+
+export function useShare() {
+  const refresh = useRefreshToday()
+  return useMutation({
+    mutationFn: (sharing: Sharing) =>
+      api.travel.share({ body: bodyOf(sharing) }, { idempotencyKey: sharing.idempotencyKey }),
+    onSuccess: refresh,
+  }).mutateAsync
+}
+
+export function useUnshare() {
+  const refresh = useRefreshToday()
+  return useMutation({
+    mutationFn: (id: string) => api.travel.unshare({ params: { id } }),
+    onSuccess: refresh,
+  }).mutateAsync
+}
+
+const halfMinute = 30_000
+
+const isGone = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
+
+export const useFollowed = (address: string) =>
+  useQuery({
+    queryKey: ['travel', 'followed', address],
+    queryFn: ({ signal }) => api.travel.follow({ query: { key: address } }, { signal }),
+    // A link that shows nothing stays so.
+    refetchInterval: ({ state }) => !isGone(state.error) && halfMinute,
+    refetchOnWindowFocus: ({ state }) => !isGone(state.error),
+    staleTime: 0,
+  })
