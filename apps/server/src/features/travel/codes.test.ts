@@ -1,4 +1,4 @@
-/** Guessing a meeting code: five wrong ones, then a wait. */
+/** Limits of the day of travel, which other tests switch off: guesses of a meeting code, links, addresses. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { addReservation } from '../../../test/reservations.ts'
@@ -42,4 +42,16 @@ test('after five wrong codes also the right one waits; the other side is not hel
 test('a right code does not count as a guess', async () => {
   const right = meetingCode(testSecret, reservation, 'driver')
   for (let count = 0; count < 8; count++) expect((await type(right, pia)).status).toBe(200)
+})
+
+test('links are counted, those with an address apart', async () => {
+  const share = (email?: string) =>
+    t.call('POST', '/api/v1/trips/follow-links', { as: pia, body: { reservation_id: reservation, email } })
+  for (let count = 0; count < 10; count++) {
+    const { status, body } = await share(`mor${count}@example.com`)
+    expect(status).toBe(201)
+    expect((await t.call('DELETE', `/api/v1/trips/follow-links/${body.id}`, { as: pia })).status).toBe(200)
+  }
+  expect(await share('en.til@example.com')).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+  expect((await share()).status).toBe(201)
 })

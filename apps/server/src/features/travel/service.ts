@@ -53,6 +53,9 @@ async function findShared(tx: Tx, caller: Caller, body: FollowLinkBody): Promise
  */
 export async function shareTrip(context: ApiContext, caller: Caller, body: FollowLinkBody): Promise<string> {
   const request = { db: context.db, userId: caller.id, route: 'travel.share', key: context.idempotencyKey, body }
+  // Before the transaction, which holds the only connection of the embedded database.
+  await context.limiter.use(linksPerDay, caller.id)
+  if (body.email) await context.limiter.use(addressesPerDay, caller.id)
   const { id } = await idempotent(request, async (tx) => {
     const shared = await findShared(tx, caller, body)
     assertThat(shared, 'not_found')
@@ -62,8 +65,6 @@ export async function shareTrip(context: ApiContext, caller: Caller, body: Follo
     await lockSharing(tx, caller.id, ride_id)
     const links = await listLinks(tx, caller.id, [ride_id])
     assertThat(links.length < travelDay.links, 'too_many_links')
-    await context.limiter.use(linksPerDay, caller.id)
-    if (body.email) await context.limiter.use(addressesPerDay, caller.id)
     const locale = matchLanguage([caller.locale])
     const made = await insertLink(tx, {
       sharer_id: caller.id,
