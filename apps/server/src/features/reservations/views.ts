@@ -75,7 +75,7 @@ export async function findOverlap(
 const besideRide = {
   reservation: json<ShownRow>(),
   own_rating: nullable(integer),
-  /** The passenger has said that there was no meeting, and rates nobody then. */
+  /** The passenger has a check-in `not_met` for this reservation and therefore cannot rate the driver. */
   not_met: boolean,
   blocked: boolean,
   /** The driver's account is suspended. */
@@ -89,7 +89,7 @@ const besideRide = {
 }
 export type OwnReservationRow = RowOf<typeof besideRide> & { ride: RideRow }
 
-/** Returns whether a person has said on the day of travel that there was no meeting. */
+/** Returns SQL that tells whether a person has a check-in `not_met` for a reservation. */
 const saidNotMet = (reservation: RawBuilder<unknown>, person: RawBuilder<unknown>) =>
   sql`exists (select from check_in where reservation_id = ${reservation} and person_id = ${person} and kind = 'not_met')`
 
@@ -161,7 +161,7 @@ export interface RequestRow extends ShownRow {
   passenger: PersonRow & { phone: string | null; name_confirmed: NameConfirmation | null }
   /** The driver's rating of the passenger for this ride. */
   own_rating: number | null
-  /** The driver has said that there was no meeting. */
+  /** The driver has a check-in `not_met` for this reservation and therefore cannot rate the passenger. */
   not_met: boolean
   blocked: boolean
 }

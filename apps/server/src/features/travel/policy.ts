@@ -14,7 +14,7 @@ function closed({ ride_status, status }: Trip): ErrorCode | undefined {
   return status === null || status === 'accepted' ? undefined : 'not_accepted'
 }
 
-/** Returns why something cannot be said of a trip; undefined where it can. Nobody has arrived before the departure. */
+/** Returns the error code that refuses a check-in; undefined when it is allowed. `arrived` is refused before departure. */
 export function checkInRefusal(trip: Trip, kind: CheckInKind, now: Date): ErrorCode | undefined {
   const code = closed(trip)
   if (code) return code

@@ -23,11 +23,11 @@ import {
 } from './views.ts'
 
 const linksPerDay = { name: 'follow-links', max: 30, per: 86_400 }
-/** Links that may send a mail to somebody who has not asked for it. */
+/** Limits links with an email address, because each may send an unsolicited mail. */
 const addressesPerDay = { name: 'follow-addresses', max: 10, per: 86_400 }
 const positions = { name: 'follow-positions', max: 20, per: 60 }
 const codes = { name: 'meeting-codes', max: travelDay.codes, per: travelDay.codeMinutes * 60 }
-/** Of a whole trip, so that patience does not find a code of four digits. */
+/** Limits wrong codes per person and reservation over three days, so that a code of four digits cannot be found by trying. */
 const codesOfTrip = { name: 'meeting-codes-of-trip', max: travelDay.codesOfTrip, per: 3 * 86_400 }
 
 /** What is shared: a side of a reservation, or an own ride. */

@@ -15,7 +15,7 @@ export function startCleaning({ db, log }: Parts): Worker {
       await sql`delete from idempotency_key where created_at < app_now() - interval '2 days'`.execute(db.read)
       // Less than the time in which a deletion can be taken back, because mails to others name the person, too.
       await sql`delete from outbox where coalesce(sent_at, dead_at) < app_now() - interval '7 days'`.execute(db.read)
-      // Mails to people without an account who have not asked for one: a day, as they are told.
+      // Follower mails are deleted after one day, as their text promises.
       await sql`delete from outbox where kind = 'travel.silence' and created_at < app_now() - interval '1 day'`.execute(
         db.read,
       )
