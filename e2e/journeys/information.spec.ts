@@ -117,7 +117,7 @@ for (const language of testedLanguages) {
 
     await footerLink(visitor, 'nav.privacy').click()
     await expect(visitor.heading).toHaveText(t('policy.title'))
-    await expect(page.getByRole('main').locator('dt')).toHaveCount(11)
+    await expect(page.getByRole('main').locator('dt')).toHaveCount(12)
     await expect(page.getByRole('main').locator('a[href="/my-data"]')).toBeVisible()
 
     await footerLink(visitor, 'nav.accessibility').click()

@@ -54,7 +54,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const rows = (part: HTMLElement) =>
   within(part)
     .getAllByRole('listitem')
-    .map((row) => row.getAttribute('aria-label'))
+    .map((row) => document.getElementById(row.getAttribute('aria-labelledby')!)?.textContent)
 
 test('points are listed by place, with a map where coordinates are known', async () => {
   await open()
