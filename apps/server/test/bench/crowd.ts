@@ -142,7 +142,7 @@ const questions = {
     talk = log
     const live = new Frames(sockets)
     said = live
-    const way: Way = over === 'live' ? live : await Posts.open(url)
+    const way: Way = over === 'live' ? live : new Posts(url)
     const started = performance.now()
     const total = rate * seconds
     for (let nr = 0; nr < total; await new Promise((resolve) => setTimeout(resolve, 1))) {

@@ -1,87 +1,41 @@
-/** Writes over HTTP on kept connections with hand-written requests, so that the client costs little. */
-import { once } from 'node:events'
-import net from 'node:net'
+/** Writes messages over HTTP. */
 import type { Way, Writer } from './crowd.ts'
+import { Requests } from './requests.ts'
 
 const CONNECTIONS = 64
-
-interface Post {
-  bytes: string
-  askedAt: number
-}
 
 export class Posts implements Way {
   refused = 0
   readonly #took: number[] = []
-  readonly #waiting: Post[] = []
-  readonly #idle: net.Socket[] = []
-  readonly #sockets: net.Socket[] = []
-  readonly #host: string
-  #busy = 0
-  #wake: (() => void) | undefined
+  readonly #requests: Requests
+  readonly #sending = new Set<Promise<void>>()
 
-  private constructor(url: string) {
-    this.#host = new URL(url).host
+  constructor(url: string) {
+    this.#requests = new Requests(url, CONNECTIONS)
   }
 
-  static async open(url: string): Promise<Posts> {
-    const posts = new Posts(url)
-    const { hostname, port } = new URL(url)
-    for (let i = 0; i < CONNECTIONS; i++) {
-      const socket = net.connect({ host: hostname, port: Number(port), noDelay: true })
-      await once(socket, 'connect')
-      posts.#sockets.push(socket)
-      posts.#idle.push(socket)
-    }
-    return posts
-  }
-
-  send({ chatId, cookie }: Writer, content: string): void {
-    const body = JSON.stringify({ content })
-    const head = `POST /api/v1/chats/${chatId}/messages HTTP/1.1\r\nHost: ${this.#host}\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\n`
-    const bytes = `${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
-    this.#waiting.push({ bytes, askedAt: performance.now() })
-    this.#next()
+  send(writer: Writer, content: string): void {
+    const sending = this.#post(writer, content).finally(() => this.#sending.delete(sending))
+    this.#sending.add(sending)
   }
 
   async end(): Promise<void> {
-    while (this.#busy > 0 || this.#waiting.length > 0) {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      this.#wake = resolve
-      await promise
-    }
-    for (const socket of this.#sockets) socket.destroy()
+    await Promise.all(this.#sending)
+    this.#requests.close()
   }
 
   median(): number {
     return this.#took.toSorted((a, b) => a - b)[this.#took.length >> 1] ?? NaN
   }
 
-  #next() {
-    const socket = this.#waiting.length > 0 ? this.#idle.pop() : undefined
-    const post = socket && this.#waiting.shift()
-    if (!socket || !post) return
-    this.#busy++
-    let answer = ''
-    const onData = (chunk: Buffer) => {
-      answer += chunk.toString('latin1')
-      if (!isWhole(answer)) return
-      socket.off('data', onData)
-      if (!answer.startsWith('HTTP/1.1 201')) this.refused++
-      this.#took.push(performance.now() - post.askedAt)
-      this.#busy--
-      this.#idle.push(socket)
-      this.#next()
-      this.#wake?.()
-    }
-    socket.on('data', onData)
-    socket.write(post.bytes)
+  async #post({ chatId, cookie }: Writer, content: string) {
+    const askedAt = performance.now()
+    const { status } = await this.#requests.post({
+      path: `/api/v1/chats/${chatId}/messages`,
+      cookie,
+      body: { content },
+    })
+    if (status !== 201) this.refused++
+    this.#took.push(performance.now() - askedAt)
   }
-}
-
-function isWhole(answer: string): boolean {
-  const end = answer.indexOf('\r\n\r\n')
-  if (end < 0) return false
-  const length = /content-length: (\d+)/i.exec(answer.slice(0, end))?.[1]
-  return length === undefined ? answer.endsWith('\r\n0\r\n\r\n') : answer.length >= end + 4 + Number(length)
 }

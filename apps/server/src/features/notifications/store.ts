@@ -3,6 +3,7 @@ import { paths } from '@samtur/contract/paths'
 import { sql } from 'kysely'
 import { alertKinds, type NotificationKind, notificationKinds } from '@samtur/contract/notifications'
 import type { Executor, Tx } from '#platform/db/database'
+import { prepared } from '#platform/db/prepared'
 import {
   boolean,
   instant,
@@ -53,7 +54,7 @@ export async function insertNotifications(
       about,
     })),
   )
-  const { rows } = await rowsOf(insertedNotification)`
+  const { rows } = await rowsOf(insertedNotification)`${prepared}
     with inserted as (
       insert into notification (user_id, kind, params, path, dedupe_key, about)
       select input.user_id, input.kind, input.params, input.path, input.dedupe_key, other.id

@@ -7,6 +7,7 @@ import {
 } from '@samtur/contract/notifications'
 import { sql } from 'kysely'
 import type { Executor } from '#platform/db/database'
+import { prepared } from '#platform/db/prepared'
 import { boolean, integer, json, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
 
 export interface NotificationRow {
@@ -91,7 +92,7 @@ export const isLate = sql`(notification.kind = any(${[...alertKinds]}::text[])
 
 /** Returns a notification with its reader for a mail; undefined when it is no longer to be mailed. */
 export async function findNotificationMail(executor: Executor, id: string): Promise<NotificationMail | undefined> {
-  const { rows } = await rowsOf(notificationMail)`
+  const { rows } = await rowsOf(notificationMail)`${prepared}
     select account.id as user_id, notification.kind, params, path, account.email, account.name, account.locale,
       exists (select from profile other where other.id = notification.about and other.phone is not null) as has_phone
     from notification join auth_user account on account.id = notification.user_id

@@ -126,7 +126,7 @@ export async function lockUnanswered(tx: Tx, limit: number): Promise<PendingRese
 
 /** Locks the passenger's request on a ride if its time is over. The caller has locked the ride. */
 export async function lockOverdue(tx: Tx, rideId: string, passengerId: string): Promise<PendingReservationRow[]> {
-  const { rows } = await rowsOf(pendingRow)`
+  const { rows } = await rowsOf(pendingRow)`${prepared}
     select ${pendingColumns} from reservation join ride on ride.id = ride_id
     where ride_id = ${rideId} and passenger_id = ${passengerId} and reservation.status = 'pending' and answer_by <= app_now()
     for update of reservation`.execute(tx)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type WaitingState, waitingStates } from '@samtur/contract/constants'
 import { type SeatMove, type Seats, seatsMoved, takenAfter } from '#features/rides/port'
 import { type Executor, isUniqueViolation, type Tx } from '#platform/db/database'
+import { prepared } from '#platform/db/prepared'
 import { boolean, instant, integer, nullable, oneOf, type RowOf, rowsOf, uuid } from '#platform/db/rows'
 import { AppError } from '#platform/http/errors'
 import { moveOf, type Offer, type Wanted } from './rules-waiting.ts'
@@ -72,7 +73,7 @@ export async function findEntry(
   executor: Executor,
   { rideId, passengerId }: { rideId: string; passengerId: string },
 ): Promise<EntryRow | undefined> {
-  const { rows } = await rowsOf(entryRow)`
+  const { rows } = await rowsOf(entryRow)`${prepared}
     select ${entryColumns} from waiting_entry entry where entry.ride_id = ${rideId} and entry.passenger_id = ${passengerId}
     order by number desc limit 1`.execute(executor)
   return rows[0]

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { confirmChangeMinutes, type DetourEnd, rideStatuses } from '@samtur/contract/constants'
 import { type Executor, isUniqueViolation, type Tx } from '#platform/db/database'
+import { prepared } from '#platform/db/prepared'
 import { boolean, instant, integer, nullable, oneOf, type RowOf, rowsOf, uuid } from '#platform/db/rows'
 import { AppError } from '#platform/http/errors'
 import type { EndPoints, Trip } from './rules.ts'
@@ -48,11 +49,11 @@ const passengerLock = (passengerId: string) => sql`hashtextextended(${`trips of 
  * transaction, or it sees them.
  */
 export async function lockForRequest(tx: Tx, rideId: string, passengerId: string): Promise<RequestState | undefined> {
-  await sql`select lock_pair(driver_id, ${passengerId}), pg_advisory_xact_lock(${passengerLock(passengerId)})
+  await sql`${prepared} select lock_pair(driver_id, ${passengerId}), pg_advisory_xact_lock(${passengerLock(passengerId)})
     from ride join profile passenger on passenger.id = ${passengerId}
     where ride.id = ${rideId} for key share of passenger for update of ride`.execute(tx)
   // A separate statement: the one that waits for the locks sees everything else as it was before it waited.
-  const { rows } = await rowsOf(requestState)`
+  const { rows } = await rowsOf(requestState)`${prepared}
     select ride.driver_id, ride.status as ride_status, ride.departure_time as departure, app_now() as now,
       passenger.closed_at is not null as closing,
       blocked_between(ride.driver_id, passenger.id) or is_suspended(ride.driver_id) or ride.hidden_at is not null as unavailable,
@@ -82,7 +83,7 @@ export async function insertReservation(executor: Executor, reservation: NewRese
   } = reservation
   const { trip } = detour ?? {}
   try {
-    const { rows } = await rowsOf({ id: uuid })`
+    const { rows } = await rowsOf({ id: uuid })`${prepared}
       insert into reservation (ride_id, passenger_id, from_position, to_position, seats_requested, message, price, created_at,
         agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to, agreed_from_point, agreed_to_point, detour_place_id, detour_end, detour_price,
         answer_by, holds_seats, proposed_from_point, proposed_to_point)
@@ -180,7 +181,7 @@ const remindable = {
 
 /** Sets when the driver is reminded next of pending requests on a ride that is new or has new times. The caller has locked the ride. */
 export async function scheduleReminders(tx: Tx, rideId: string): Promise<void> {
-  const { rows } = await rowsOf(remindable)`
+  const { rows } = await rowsOf(remindable)`${prepared}
     select reservation.id, reservation.created_at, answer_by, departure_time as departure, next_reminder_at as due, app_now() as now
     from reservation join ride on ride.id = ride_id where ride_id = ${rideId} and reservation.status = 'pending'`.execute(
     tx,
@@ -222,7 +223,7 @@ async function writeReminders(
 ): Promise<void> {
   if (rows.length === 0) return
   const next = rows.map((row) => ({ id: row.id, at: timeOf(row) ?? null }))
-  await sql`update reservation set next_reminder_at = next.at
+  await sql`${prepared} update reservation set next_reminder_at = next.at
     from jsonb_to_recordset(${JSON.stringify(next)}::jsonb) as next(id uuid, at timestamptz) where reservation.id = next.id`.execute(
     tx,
   )

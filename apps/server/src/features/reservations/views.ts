@@ -5,6 +5,7 @@ import type { ChosenPoint } from '@samtur/contract/meeting-points'
 import type { NameConfirmation } from '@samtur/contract/profiles'
 import { pointJson } from '#features/meeting-points/port'
 import type { Executor } from '#platform/db/database'
+import { prepared } from '#platform/db/prepared'
 import {
   boolean,
   instant,
@@ -38,7 +39,7 @@ export async function findProposed(
   executor: Executor,
   { proposed_from_point: from, proposed_to_point: to }: ReservationRow,
 ) {
-  const { rows } = await rowsOf({ id: uuid, place_id: integer })`
+  const { rows } = await rowsOf({ id: uuid, place_id: integer })`${prepared}
     select id, place_id from meeting_point where id in (${from}::uuid, ${to}::uuid)`.execute(executor)
   const find = (id: string | null) => rows.find((row) => row.id === id)
   return { from: find(from), to: find(to) }
@@ -66,7 +67,7 @@ export async function findOverlap(
   passengerId: string,
   { departs, arrives }: { departs: string; arrives: string },
 ): Promise<RowOf<typeof overlap> | undefined> {
-  const { rows } = await rowsOf(overlap)`
+  const { rows } = await rowsOf(overlap)`${prepared}
     select trip.from, trip.to, departs_at from (${otherTrips(passengerId)}) trip
     where departs_at < ${arrives} and arrives_at > ${departs} order by departs_at limit 1`.execute(executor)
   return rows[0]
@@ -95,7 +96,7 @@ const saidNotMet = (reservation: RawBuilder<unknown>, person: RawBuilder<unknown
 
 /** Returns reservations of one passenger with their rides. */
 async function selectOwn(executor: Executor, passengerId: string, rest: RawBuilder<unknown>) {
-  const { rows } = await rowsOf({ ...rideRow, ...besideRide })`
+  const { rows } = await rowsOf({ ...rideRow, ...besideRide })`${prepared}
     select ${rideColumns}, to_jsonb(reservation) || ${proposed} as reservation, blocked_between(driver.id, ${passengerId}) as blocked,
       is_suspended(driver.id) as suspended, confirmed_name(driver.id) as name_confirmed, app_now() as now,
       (select name from meeting_point where id = agreed_from_point) as agreed_from_name,
@@ -202,7 +203,7 @@ export async function listOwnRides(executor: Executor, driverId: string, after?:
 
 /** Returns a request and its ride; undefined for another driver's. */
 export async function findRequest(executor: Executor, id: string, driverId: string) {
-  const { rows } = await rowsOf(ownRideRow)`
+  const { rows } = await rowsOf(ownRideRow)`${prepared}
     select ${rideColumns}, ${requestsOfRide} from ride join profile driver on driver.id = ride.driver_id
     where ride.driver_id = ${driverId} and ride.id = (select ride_id from reservation where id = ${id})`.execute(
     executor,
@@ -292,7 +293,7 @@ export const listPendingNotifications = (executor: Executor, rideId: string) =>
   )
 
 async function selectNotifications(executor: Executor, which: RawBuilder<unknown>) {
-  const { rows } = await rowsOf(sectionRow)`
+  const { rows } = await rowsOf(sectionRow)`${prepared}
     select reservation.id, reservation.ride_id, ${reservedEnds(sql.raw('start_stop'), sql.raw('end_stop'))},
       seats_requested as seats, answer_by,
       (select name from meeting_point where id = start_stop.meeting_point_id and detour_end is distinct from 'start') as meeting_point, from_position, to_position, detour_place_id, detour_end, agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to,

@@ -21,7 +21,7 @@ export async function ensureStopTexts(executor: Executor, stops: Named[]): Promi
   }
   const found = await find()
   if (found.every((id) => id !== null)) return found
-  await sql`insert into stop_text (name, folded, place_id)
+  await sql`${prepared} insert into stop_text (name, folded, place_id)
     select distinct given.name, given.folded, given.place_id from ${given} order by 1 on conflict do nothing`.execute(
     executor,
   )

@@ -14,6 +14,7 @@ import type { DriverRecord, NameConfirmation } from '@samtur/contract/profiles'
 import { pointJson } from '#features/meeting-points/port'
 import type { PersonRow } from '#features/profiles/port'
 import type { Executor } from '#platform/db/database'
+import { prepared } from '#platform/db/prepared'
 import { boolean, instant, integer, json, nullable, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
 
 export interface StopRow {
@@ -132,7 +133,7 @@ const foundRide = {
 export type FoundRide = RowOf<typeof foundRide>
 
 export async function findRide(executor: Executor, id: string): Promise<FoundRide | undefined> {
-  const { rows } = await rowsOf(foundRide)`
+  const { rows } = await rowsOf(foundRide)`${prepared}
     select ${rideColumns}, is_suspended(ride.driver_id) as suspended, is_suspended(ride.driver_id) or hidden_at is not null as shut,
       hidden_at is not null as hidden, confirmed_name(ride.driver_id) as name_confirmed from ride join profile driver on driver.id = ride.driver_id where ride.id = ${id}`.execute(
     executor,
@@ -170,7 +171,7 @@ export type ViewerRow = RowOf<typeof viewerRow>
  * viewer and driver has blocked the other, and whether both have one gender.
  */
 export async function findViewer(executor: Executor, ride: RideRow, viewerId: string): Promise<ViewerRow> {
-  const { rows } = await rowsOf(viewerRow)`
+  const { rows } = await rowsOf(viewerRow)`${prepared}
     select blocked_between(${ride.driver.id}, ${viewerId}) as blocked, shares_gender(${ride.driver.id}, ${viewerId}) as shares_gender,
       (select json_build_object('id', id, 'status', status, 'from_position', from_position, 'to_position', to_position,
           'answer_by', answer_by) from reservation
@@ -208,7 +209,7 @@ export async function findTripMeanwhile(
   spans: Span[],
   except: string[],
 ): Promise<RowOf<typeof otherTrip> | undefined> {
-  const { rows } = await rowsOf(otherTrip)`
+  const { rows } = await rowsOf(otherTrip)`${prepared}
     select trip.from, trip.to, departs_at from (
       select start_location as from, end_location as to, departure_time as departs_at, arrival_time as arrives_at
       from ride where driver_id = ${personId} and status = 'active' and departure_time > app_now() - interval '1 day'

@@ -37,7 +37,7 @@ export function inBatches<Item, Result>(run: Run<Item, Result>): (item: Item) =>
       if (early > 0 && waiting.length < MOST) await sleep(early)
       began = performance.now()
       const given = waiting.splice(0, MOST)
-      const late = given.filter(({ since }) => performance.now() - since > PATIENCE_MS)
+      const late = given.filter(({ since }) => began - since > PATIENCE_MS)
       for (const { reject } of late) reject(overloaded())
       const batch = given.filter((one) => !late.includes(one))
       if (batch.length > 0) await runBatch(batch, run)

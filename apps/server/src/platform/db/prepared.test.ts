@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databaseKinds, openTestDatabase, template, type TestDatabase } from '../../../test/database.ts'
+import { startCleaning } from '../jobs/cleaning.ts'
+import { createLog } from '../log.ts'
 import { openEmbedded } from './pglite.ts'
 import { prepared } from './prepared.ts'
 
@@ -39,6 +41,33 @@ describe.each(databaseKinds)('prepared statements (%s)', (kind) => {
       }),
     ).toBe(200)
   })
+})
+
+test('the statistics of each hour end the plans of a table that has grown, on the embedded database', async () => {
+  const db = await openTestDatabase('embedded')
+  const ask = () => sql`${prepared} select filler from grown where id = ${5}`.execute(db.read)
+  const plan = async () => {
+    const { rows } = await sql<{ name: string }>`
+      select name from pg_prepared_statements where statement like '%select filler from grown%'`.execute(db.read)
+    const explained = await sql<Record<string, string>>`explain execute ${sql.id(rows[0]?.name ?? '')} (5)`.execute(
+      db.read,
+    )
+    return explained.rows.flatMap(Object.values).join()
+  }
+  await sql`create table grown (id integer primary key, filler text not null)`.execute(db.read)
+  await sql`insert into grown values (0, '')`.execute(db.read)
+  await sql`analyze grown`.execute(db.read)
+  for (let nr = 0; nr < 10; nr++) await ask()
+  await sql`insert into grown select nr, repeat('x', 100) from generate_series(1, 5000) nr`.execute(db.read)
+  await ask()
+  expect(await plan()).toContain('Seq Scan')
+
+  const cleaning = startCleaning({ db, log: createLog('silent') })
+  cleaning.wake()
+  await cleaning.stop()
+  expect(await ask()).toMatchObject({ rows: [{ filler: 'x'.repeat(100) }] })
+  expect(await plan()).toContain('Index Scan')
+  await db.close()
 })
 
 describe('a client of the embedded database prepares its statements again after the one before failed', () => {

@@ -2,7 +2,7 @@
  * Rate limits. Writes are counted in the database, so that they hold across processes and restarts; reads are counted in the
  * process, because a read must not cost a write.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
@@ -141,7 +141,7 @@ const nameOf = ({ key, start }: Use) => `${key} ${start}`
 /** Returns the stored key. The subject, which may be an address, is hashed: nothing reads it here. */
 function keyOf({ name, byAddress }: Limit, subject: string) {
   const text = byAddress ? networkOf(subject) : subject
-  return `${name}:${createHash('sha256').update(text).digest('base64url')}`
+  return `${name}:${hash('sha256', text, 'base64url')}`
 }
 
 /** Lets exactly one of simultaneous uses pass; returns 0 for it, and for the others the seconds to wait. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Parts } from '../http/context.ts'
 import { startWorker, type Worker } from './worker.ts'
 
-export function startCleaning({ db, log }: Parts): Worker {
+export function startCleaning({ db, log }: Pick<Parts, 'db' | 'log'>): Worker {
   return startWorker({
     name: 'cleaning',
     everyMs: 3_600_000,

@@ -26,8 +26,8 @@ export type Listeners = { [Name in Topic]: Listener<Name> }
 type Listener<Name extends Topic> = (payload: Topics[Name], local?: unknown) => void
 type AnyListener = (topic: Topic, payload: never, local: unknown) => void
 interface Entry {
-  topic: Topic
-  payload: unknown
+  /** Topic and payload as JSON. */
+  text: string
   perishable: boolean
 }
 
@@ -92,7 +92,7 @@ export async function createBus(db: Database, log: Log): Promise<Bus> {
   return {
     emit(topic, payload, { local, perishable = false } = {}) {
       deliver(topic, payload, local)
-      sender?.send({ topic, payload, perishable })
+      sender?.send({ text: JSON.stringify([topic, payload]), perishable })
     },
     on,
     listen(added) {
@@ -122,7 +122,7 @@ function createSender(db: Database, log: Log, origin: string) {
       const batch = takeBatch(pending)
       try {
         // A crash of the machine could lose a wake-up only, so the commit does not wait for the disk.
-        await sql`select set_config('synchronous_commit', 'off', true), pg_notify(${CHANNEL}, ${JSON.stringify([origin, batch.map(wireOf)])})`.execute(
+        await sql`select set_config('synchronous_commit', 'off', true), pg_notify(${CHANNEL}, ${messageOf(origin, batch)})`.execute(
           db.kysely,
         )
       } catch (error) {
@@ -148,14 +148,16 @@ function createSender(db: Database, log: Log, origin: string) {
   }
 }
 
-const wireOf = ({ topic, payload }: Entry): [Topic, unknown] => [topic, payload]
+/** Returns the JSON of the origin and the entries. */
+const messageOf = (origin: string, entries: readonly Entry[]) =>
+  `["${origin}",[${entries.map(({ text }) => text).join()}]]`
 
 /** Removes from the front the entries that fit into one notification. */
 function takeBatch(pending: Entry[]): Entry[] {
   let size = 0
   let count = 0
   for (const entry of pending) {
-    size += Buffer.byteLength(JSON.stringify(wireOf(entry))) + 1
+    size += Buffer.byteLength(entry.text) + 1
     if (size > BATCH_BYTES && count > 0) break
     count++
   }

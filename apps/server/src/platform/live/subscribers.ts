@@ -6,7 +6,7 @@ import type { Caller } from '../http/context.ts'
 export interface Published {
   channel: string
   data: LiveEvent
-  /** Returns the frame for the product's own pages, serialised once for any number of subscribers. */
+  /** Returns the event as the product's own pages receive it, made once for any number of subscribers. */
   frame(): Buffer
 }
 
@@ -59,9 +59,13 @@ export class Subscribers {
   /** Returns the subscribers of a channel, or those of the given people among them. */
   of(channel: string, people?: readonly string[]): Subscriber[] {
     if (!people) return [...(this.channels.get(channel) ?? [])]
-    return [...new Set(people)]
-      .flatMap((id) => this.ofPerson(id))
-      .filter((subscriber) => subscriber.channels.get(channel) === 'joined')
+    const found: Subscriber[] = []
+    for (const id of new Set(people)) {
+      for (const subscriber of this.people.get(id) ?? []) {
+        if (subscriber.channels.get(channel) === 'joined') found.push(subscriber)
+      }
+    }
+    return found
   }
 }
 

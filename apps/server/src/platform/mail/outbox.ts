@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Database, Executor } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
 import { startWorker, type Worker } from '../jobs/worker.ts'
 import type { Log } from '../log.ts'
 import type { Language } from '@samtur/i18n/translate'
@@ -66,7 +67,7 @@ export async function queueMail<Kind extends MailKind>(
 
 /** Queues several mails at once, each to leave at `next_at` or, where there is none, at once; see `queueMail`. */
 export async function queueMails(executor: Executor, rows: (OutboxRow & { next_at?: Date | null })[]): Promise<void> {
-  await sql`insert into outbox (kind, recipient, locale, data, next_at)
+  await sql`${prepared} insert into outbox (kind, recipient, locale, data, next_at)
     select kind, recipient, locale, data, coalesce(next_at, app_now())
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as mail(kind text, recipient text, locale text, data jsonb, next_at timestamptz)`.execute(executor)
@@ -117,7 +118,7 @@ interface Leased extends OutboxRow {
  * because the last of a batch could wait behind a slow server until its lease ends.
  */
 async function sendDue(options: Options): Promise<boolean> {
-  const { rows } = await sql<Leased>`
+  const { rows } = await sql<Leased>`${prepared}
     update outbox set locked_until = app_now() + make_interval(secs => ${LEASE_SECONDS}), attempts = attempts + 1
     where id = (
       select id from outbox
@@ -133,7 +134,7 @@ async function sendOne({ db, log, transport, render }: Options, row: Leased) {
     const mail = await render(row)
     if (mail) await transport.send(mail, row.id)
     // The text is not needed any more; links in it must not outlive the mail.
-    await sql`update outbox set sent_at = app_now(), locked_until = null, data = '{}' where id = ${row.id}`.execute(
+    await sql`${prepared} update outbox set sent_at = app_now(), locked_until = null, data = '{}' where id = ${row.id}`.execute(
       db.read,
     )
   } catch (error) {

@@ -2,6 +2,7 @@
 import { createTransport } from 'nodemailer'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Transport } from './outbox.ts'
 
 /** Sends through an SMTP server, which has `greetingMs` to greet. */
@@ -41,11 +42,11 @@ export function smtpTransport(url: string, from: string, { greetingMs = 10_000 }
 export function localTransport(db: Database): Transport {
   return {
     async send(mail, id) {
-      await sql`insert into local_mail (id, recipient, subject, text, html, sent_at)
+      await sql`${prepared} insert into local_mail (id, recipient, subject, text, html, sent_at)
         values (${id}, ${mail.to}, ${mail.subject}, ${mail.text}, ${mail.html}, app_now()) on conflict (id) do nothing`.execute(
         db.read,
       )
-      await sql`delete from local_mail where id in (select id from local_mail order by sent_at desc offset 500)`.execute(
+      await sql`${prepared} delete from local_mail where id in (select id from local_mail order by sent_at desc offset 500)`.execute(
         db.read,
       )
     },

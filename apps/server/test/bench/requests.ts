@@ -1,0 +1,81 @@
+/** Sends requests on kept connections, written by hand, so that the client costs little. */
+import { once } from 'node:events'
+import net from 'node:net'
+
+export interface Post {
+  path: string
+  cookie: string
+  body: unknown
+}
+
+export interface Answer {
+  status: number
+  /** The body, with the sizes of its parts where the server sends it in parts. */
+  text: string
+}
+
+export class Requests {
+  readonly #url: URL
+  readonly #most: number
+  readonly #sockets = new Set<net.Socket>()
+  readonly #idle: net.Socket[] = []
+  /** Requests that wait for a connection. */
+  readonly #waiting: ((socket: net.Socket) => void)[] = []
+
+  constructor(url: string, mostConnections: number) {
+    this.#url = new URL(url)
+    this.#most = mostConnections
+  }
+
+  async post({ path, cookie, body }: Post): Promise<Answer> {
+    const text = JSON.stringify(body)
+    const head = `POST ${path} HTTP/1.1\r\nHost: ${this.#url.host}\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\n`
+    const socket = await this.#take()
+    const answer = await exchange(socket, `${head}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`)
+    const next = this.#waiting.shift()
+    if (next) next(socket)
+    else this.#idle.push(socket)
+    return answer
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
+  async #take(): Promise<net.Socket> {
+    for (let socket = this.#idle.pop(); socket; socket = this.#idle.pop()) if (socket.writable) return socket
+    if (this.#sockets.size >= this.#most) return new Promise((resolve) => this.#waiting.push(resolve))
+    const socket = net.connect({ host: this.#url.hostname, port: Number(this.#url.port), noDelay: true })
+    this.#sockets.add(socket)
+    // The server ends connections that are idle.
+    socket.once('close', () => this.#sockets.delete(socket))
+    await once(socket, 'connect')
+    return socket
+  }
+}
+
+function exchange(socket: net.Socket, request: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const stop = () => void socket.off('data', onData).off('close', onClose)
+    const onClose = () => {
+      stop()
+      reject(new Error('the server closed a connection'))
+    }
+    const onData = (chunk: Buffer) => {
+      text += chunk.toString('latin1')
+      if (!isWhole(text)) return
+      stop()
+      resolve({ status: Number(text.slice('HTTP/1.1 '.length, 12)), text: text.slice(text.indexOf('\r\n\r\n') + 4) })
+    }
+    socket.on('data', onData).on('close', onClose)
+    socket.write(request)
+  })
+}
+
+function isWhole(answer: string): boolean {
+  const end = answer.indexOf('\r\n\r\n')
+  if (end < 0) return false
+  const length = /content-length: (\d+)/i.exec(answer.slice(0, end))?.[1]
+  return length === undefined ? answer.endsWith('\r\n0\r\n\r\n') : answer.length >= end + 4 + Number(length)
+}
