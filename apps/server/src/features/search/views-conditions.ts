@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { luggageSizes } from '@samtur/contract/constants'
 import { type FilterName, filterNames, type FilterValues, type SearchSort } from '@samtur/contract/filters'
 import type { Position } from './rules.ts'
-import type { Named } from './views-texts.ts'
+import type { Named, SearchPlan } from './views-texts.ts'
 
 export interface Span {
   after: Date | undefined
@@ -50,8 +50,7 @@ export interface ResolvedSearch extends Omit<Search, 'from' | 'to'> {
   to: Side | undefined
   /** Stop texts of this transaction and later ones are newer than the meanings. */
   asOf: string
-  /** There are so many pairs of places that the statement walks the rides by departure. */
-  broad: boolean
+  plan: SearchPlan
 }
 
 /** Sorted by anything but departure, a search sorts this many of the next departures. */
@@ -115,22 +114,26 @@ export function bookable({ viewerId, driverId, sameGender, ...search }: Conditio
     ${driverId ? sql`and ${section}.ride_id in (select id from ride where driver_id = ${driverId})` : nothing}`
 }
 
-function within({ after, before }: Span, section: RawBuilder<unknown>) {
+/** Returns the condition that the section departs within the span. */
+export function within({ after, before }: Span, section: RawBuilder<unknown>) {
   return sql`${after ? sql`and ${section}.departs_at >= ${after}` : nothing} ${before ? sql`and ${section}.departs_at < ${before}` : nothing}`
 }
 
 /** Returns the condition that a stop is one that a side of the search means. */
 function meant(
-  { broad }: ResolvedSearch,
+  { plan }: ResolvedSearch,
   side: Side,
   key: RawBuilder<unknown>,
   stopText: RawBuilder<unknown>,
   others: RawBuilder<unknown>,
 ) {
-  return broad
-    ? // With `is true` the database looks the id up in a hash table; a plain condition would become a slow join.
-      sql`(${stopText} in (select id from ${others})) is true`
-    : sql`(${key} = any(${side.whole}::integer[]) or ${stopText} = any(${side.stopTextIds}::integer[]) or ${stopText} in (select id from ${others}))`
+  // With `is true` the database looks the id up in a hash table; a plain condition would become a slow join.
+  if (plan === 'rides') return sql`(${stopText} in (select id from ${others})) is true`
+  // Long lists are compared by a hash table, too.
+  if (plan === 'side')
+    return sql`(${key} in (select unnest(${side.whole}::integer[])) or ${stopText} in (select unnest(${side.stopTextIds}::integer[]))
+      or ${stopText} in (select id from ${others}))`
+  return sql`(${key} = any(${side.whole}::integer[]) or ${stopText} = any(${side.stopTextIds}::integer[]) or ${stopText} in (select id from ${others}))`
 }
 
 /** Returns the condition that a section starts where the search does; without a text that is the ride's start. */

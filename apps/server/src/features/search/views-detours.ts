@@ -16,8 +16,8 @@ import {
 export const DETOUR_CANDIDATES = 500
 
 /** Returns whether the search can find detours: a text that names no place of the gazetteer, or too many, is no place to drive by. */
-export const findsDetours = ({ broad, from, to }: ResolvedSearch): boolean =>
-  !broad && (from?.placeIds.length ?? 0) + (to?.placeIds.length ?? 0) > 0
+export const findsDetours = ({ plan, from, to }: ResolvedSearch): boolean =>
+  plan !== 'rides' && (from?.placeIds.length ?? 0) + (to?.placeIds.length ?? 0) > 0
 
 /** Returns one section by a detour of each ride, the earliest, without the rides that the search finds between stops. */
 export function detourSections(search: ResolvedSearch): RawBuilder<unknown> {

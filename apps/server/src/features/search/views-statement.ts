@@ -17,14 +17,17 @@ import {
   sectionColumns,
   type Side,
   type Span,
+  within,
 } from './views-conditions.ts'
 import { detourSections } from './views-detours.ts'
-import { named, namedOtherwise } from './views-texts.ts'
+import { named, namedOtherwise, type SearchPlan } from './views-texts.ts'
+
+const w = sql.raw('w')
+const longestMs = rideLimits.maxHours * 3_600_000
 
 /** Returns the statement that finds a page of cards. */
 export function statement(search: ResolvedSearch): RawBuilder<unknown> {
-  const { from, to, broad } = search
-  const hits = from || to ? (broad ? manyPairs(search) : fewPairs(search)) : wholeRides(search)
+  const hits = search.from || search.to ? sectionsBy[search.plan](search) : wholeRides(search)
   return sql`with ${knownTexts(search)} found as materialized (${order(search, hits)})
     select ${foundCardColumns}, found.sort_key, found.sort_at from found ${cardTables}
     order by found.sort_key, found.sort_at, found.ride_id`
@@ -38,8 +41,8 @@ export const detourStatement = (search: ResolvedSearch): RawBuilder<unknown> =>
 
 /** Returns the parts of a `with` clause that hold what the texts of the search mean. */
 function knownTexts(search: ResolvedSearch) {
-  const { from, to, broad } = search
-  return from || to ? sql`${broad ? everyStopText(search) : placesAndNewStopTexts(search)},` : nothing
+  const { from, to, plan } = search
+  return from || to ? sql`${plan === 'rides' ? everyStopText(search) : placesAndNewStopTexts(search)},` : nothing
 }
 
 /** Stands for the list of stop texts that count, which would be copied for each place; no stop text has this id. */
@@ -113,6 +116,30 @@ function fewPairs(search: ResolvedSearch) {
     order by sort_at, ride_id limit ${limit}`
 }
 
+/**
+ * Returns the sections of the rides of a day that stop at a place of the side which names fewer places. Each ride is compared with the whole
+ * search, because of a day only some hundred rides stop there.
+ */
+function fewPlaces(search: ResolvedSearch) {
+  const { after, from, to } = search
+  const { cursor, limit } = bounds(search)
+  const placesOf = (side: Side | undefined) => (side ? side.whole.length + side.partly.length : 0)
+  // A section of the day may belong to a ride that left the day before.
+  const ofDay = within({ ...search, after: after && new Date(after.getTime() - longestMs) }, w)
+  const rides =
+    placesOf(from) < placesOf(to)
+      ? sql`(select distinct key from f) place join ride_section w on w.from_key = place.key and w.is_end ${within(search, w)}`
+      : sql`(select distinct key from t) place join ride_section w on w.to_key = place.key and w.is_start ${ofDay}`
+  // A ride that stops at its own end twice has no section to it from the stops between.
+  const others = sql`ride_section w where w.is_start and w.is_end and w.repeated ${ofDay}`
+  return sql`select hit.*, hit.departs_at as sort_at from (select w.ride_id from ${rides} union select w.ride_id from ${others}) ride cross join lateral (
+      select ${sectionColumns} from ride_section s
+      where s.ride_id = ride.ride_id and ${matching(search)} and ${bookable(search)} ${otherwiseFound(search)}
+      order by ${preferred} limit 1) hit
+    ${cursor ? sql`where (hit.departs_at, hit.ride_id) > (${cursor.at}, ${cursor.id}::uuid)` : nothing}
+    order by sort_at, ride_id limit ${limit}`
+}
+
 /** Returns a walk through the rides by their departure: a text like 'o' matches most of them, so the page is soon full. */
 function manyPairs(search: ResolvedSearch) {
   const { cursor, limit } = bounds(search)
@@ -124,6 +151,12 @@ function manyPairs(search: ResolvedSearch) {
       order by ${preferred} limit 1`,
     limit,
   )
+}
+
+const sectionsBy: Record<SearchPlan, (search: ResolvedSearch) => RawBuilder<unknown>> = {
+  pairs: fewPairs,
+  side: fewPlaces,
+  rides: manyPairs,
 }
 
 const longest = sql.lit(`${rideLimits.maxHours} hours`)

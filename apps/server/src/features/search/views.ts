@@ -7,7 +7,7 @@ import { instant, integer, type RowOf, rowsOf } from '#platform/db/rows'
 import type { ResolvedSearch, Search, Side } from './views-conditions.ts'
 import { findsDetours } from './views-detours.ts'
 import { detourStatement, statement } from './views-statement.ts'
-import { MANY_PAIRS, MANY_PLACES, type Meaning, type Meanings } from './views-texts.ts'
+import { type Meaning, type Meanings, planOf } from './views-texts.ts'
 
 const hit = { ...foundCard, sort_key: integer, sort_at: instant }
 export type Hit = RowOf<typeof hit>
@@ -41,13 +41,14 @@ async function resolve(db: Database, meanings: Meanings, { from, to, ...search }
   const meaningOf = (text: string | undefined) => (text ? meanings.of(db, text) : undefined)
   const [f, t] = await Promise.all([meaningOf(from), meaningOf(to)])
   const sides = [f, t].filter((side) => side !== undefined)
-  const pairs = sides.reduce((product, { whole, partly }) => product * (whole.length + partly.length), 1)
+  const placesOf = (side: Meaning | undefined) => side && side.whole.length + side.partly.length
+  const hasDay = search.after !== undefined && search.before !== undefined
   return {
     ...search,
     from: f && sideOf(f),
     to: t && sideOf(t),
     asOf: `${sides.map(({ asOf }) => asOf).reduce((a, b) => (a < b ? a : b), sides[0]?.asOf ?? 0n)}`,
-    broad: pairs > (sides.length > 1 ? MANY_PAIRS : MANY_PLACES) || sides.some(({ broad }) => broad),
+    plan: sides.some(({ broad }) => broad) ? 'rides' : planOf(placesOf(f), placesOf(t), hasDay),
   }
 }
 
