@@ -149,10 +149,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const statuses = upcoming.flatMap((ride: { reservations: { status: string }[] }) =>
       ride.reservations.map((it) => it.status),
     )
-    expect(statuses.toSorted()).toEqual([
-      ...['accepted', 'accepted', 'accepted'],
-      ...['pending', 'pending', 'pending', 'pending'],
-    ])
+    const count = (status: string) => statuses.filter((one: string) => one === status).length
+    expect([count('accepted'), count('pending'), statuses.length]).toEqual([3, 4, 7])
     const me = (await server.call('GET', '/api/v1/me', { as })).body
     expect(me.profile).toMatchObject({ is_driver: true, full_name: 'Ingrid Solberg' })
     expect(me.profile.rating_count).toBeGreaterThan(8)
