@@ -4,6 +4,7 @@ export { presentContact, presentDetail, presentFound, presentRide, presentSectio
 export { decideCancellation, passingTime, timeProblem } from './rules.ts'
 export { type Seats, type SeatMove, seatsFree, takenAfter } from './rules-sections.ts'
 export { isOffered, presentFoundDetour, sectionByDetour } from './present-detours.ts'
+export { type Cards, createCards } from './service-cards.ts'
 export { addDetour, movePoints } from './service-detours.ts'
 export {
   cardTables,
@@ -12,6 +13,9 @@ export {
   foundCardColumns,
   foundDetour,
   foundDetourColumns,
+  type FoundSection,
+  foundSection,
+  foundSectionColumns,
   reservedEnds,
   rideColumns,
   rideRow,

@@ -14,6 +14,7 @@ import type { DriverRecord, NameConfirmation } from '@samtur/contract/profiles'
 import { pointJson } from '#features/meeting-points/port'
 import type { PersonRow } from '#features/profiles/port'
 import type { Executor } from '#platform/db/database'
+import { prepared } from '#platform/db/prepared'
 import { boolean, instant, integer, json, nullable, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
 
 export interface StopRow {
@@ -69,6 +70,40 @@ export const cardColumns = sql`
     'share', s.share, 'passes_at', s.passes_at, 'meeting_point_id', s.meeting_point_id, 'meeting_point', case when s.meeting_point_id is not null then
       ${sql.raw(pointJson('s.meeting_point_id'))} end)
     from ride_stop s where s.ride_id = ride.id order by s.position)) as stops`
+
+/** A section that a search has found, and the version of its card: any change of ride, driver or record makes another one. */
+export const foundSection = {
+  id: uuid,
+  card_version: text,
+  from_position: integer,
+  to_position: integer,
+  seats_free: integer,
+  departs_at: instant,
+  arrives_at: instant,
+  section_price: integer,
+  /** The place beside the way, where the section has one; the next three belong to it. */
+  place_id: nullable(integer),
+  at_start: nullable(boolean),
+  minutes: nullable(integer),
+  detour_price: nullable(integer),
+}
+export type FoundSection = RowOf<typeof foundSection>
+
+/** The transactions that have written the rows of a card. Meeting points have none here, so a card with its points is kept for a short time only. */
+const cardVersion = sql`concat_ws('.', ride.xmin, driver.xmin, (select r.xmin from driver_record r where r.driver_id = driver.id))`
+
+/** The columns of `foundSection`; `found` has the section. */
+export const foundSectionColumns = sql`ride.id, ${cardVersion} as card_version, found.from_position, found.to_position, found.seats_free,
+  found.departs_at, found.arrives_at, found.price as section_price, found.place_id, found.at_start, found.minutes, found.detour_price`
+
+const versionedCard = { ...cardRow, card_version: text }
+
+/** Returns the cards of the rides with their versions. */
+export async function findCards(executor: Executor, ids: readonly string[]): Promise<RowOf<typeof versionedCard>[]> {
+  const { rows } = await rowsOf(versionedCard)`${prepared} select ${cardColumns}, ${cardVersion} as card_version
+    from ride join profile driver on driver.id = ride.driver_id where ride.id = any(${ids}::uuid[])`.execute(executor)
+  return rows
+}
 
 /** The card of a section that a search has found. */
 export const foundCard = { ...cardRow, from_position: integer, to_position: integer, seats_free: integer }

@@ -1,6 +1,6 @@
 /** The conditions of a search on sections, and the order of what it finds. */
 import { sql, type RawBuilder } from 'kysely'
-import { luggageSizes } from '@samtur/contract/constants'
+import { luggageSizes, ride as rideLimits } from '@samtur/contract/constants'
 import { type FilterName, filterNames, type FilterValues, type SearchSort } from '@samtur/contract/filters'
 import type { Position } from './rules.ts'
 import type { Named, SearchPlan } from './views-texts.ts'
@@ -33,6 +33,8 @@ export interface Search extends Conditions {
   /** Rides with a matching section that departs within this span are left out, because the search for the span finds them. */
   except: Span | undefined
   sort: SearchSort
+  /** Whether rides by a detour are found, too. */
+  detours: boolean
   cursor: Position | undefined
   limit: number
 }
@@ -151,6 +153,24 @@ export const endMatches = (search: ResolvedSearch, section = s) =>
 /** Returns the condition that a section leads between the places of the search. */
 export const matching = (search: ResolvedSearch, section = s) =>
   sql`${startMatches(search, section)} and ${endMatches(search, section)}`
+
+const w = sql.raw('w')
+const longestMs = rideLimits.maxHours * 3_600_000
+
+/**
+ * Returns the rides that stop at a place of one side and may have a section on the day of the search. Reads indexes only. Some of them have none: their
+ * sections are compared afterwards.
+ */
+export function ridesOfDay(search: ResolvedSearch, side: 'from' | 'to') {
+  const { after } = search
+  // A section of the day may belong to a ride that left the day before.
+  const ofDay = within({ ...search, after: after && new Date(after.getTime() - longestMs) }, w)
+  // A ride that stops at its own end twice has no section to it from the stops between.
+  return side === 'from'
+    ? sql`select w.ride_id from (select distinct key from f) place join ride_section w on w.from_key = place.key and w.is_end ${within(search, w)}
+        union select w.ride_id from ride_section w where w.is_start and w.is_end and w.repeated ${ofDay}`
+    : sql`select distinct w.ride_id from (select distinct key from t) place join ride_section w on w.to_key = place.key and w.is_start ${ofDay}`
+}
 
 /** Of several matching sections of a ride the earliest is shown, and of those the longest. */
 export const preferred = sql`departs_at, to_position desc, from_position`
