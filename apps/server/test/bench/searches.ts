@@ -3,6 +3,7 @@ import { CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQ
 import { alternativesQuery, searchQuery } from '@samtur/contract/search'
 import { createSearchCounts, detoursAlong, placeById } from '../../src/features/places/port.ts'
 import { createCards } from '../../src/features/rides/port.ts'
+import { cardColumns } from '../../src/features/rides/views.ts'
 import { alternativesOf, createSearch } from '../../src/features/search/routes.ts'
 import { createMeanings, EVERYTHING } from '../../src/features/search/views-texts.ts'
 import { systemClock } from '../../src/platform/clock.ts'
@@ -71,6 +72,13 @@ export async function statementOf(db: Database, query: Query): Promise<Statement
   const [statement] = await sectionStatementsOf(db, query)
   if (!statement) throw new Error('the search has no statement')
   return statement
+}
+
+/** Returns the statement for the same page with the cards of its rides, as the database would have to return it without kept cards. */
+export async function statementWithCards(db: Database, query: Query): Promise<Statement> {
+  const { text, values } = await statementOf(db, query)
+  const cards = sql`select page.*, ${cardColumns} from page join ride on ride.id = page.id join profile driver on driver.id = ride.driver_id`
+  return { text: `with page as (${text}) ${cards.compile(db.read).sql}`, values }
 }
 
 /** Returns the number of rides on the page. */

@@ -110,19 +110,17 @@ export const foundCard = { ...cardRow, from_position: integer, to_position: inte
 export type FoundCard = RowOf<typeof foundCard>
 
 /** The card of a section that a search has found by a detour; `from_position` and `to_position` are those of the enclosing section. */
-export const foundDetour = {
-  ...foundCard,
-  departs_at: instant,
-  arrives_at: instant,
-  section_price: integer,
-  place_id: integer,
-  at_start: boolean,
-  minutes: integer,
-  detour_price: integer,
+export interface FoundDetour extends FoundCard {
+  departs_at: Date
+  arrives_at: Date
+  section_price: number
+  place_id: number
+  at_start: boolean
+  minutes: number
+  detour_price: number
 }
-export type FoundDetour = RowOf<typeof foundDetour>
 
-/** The columns of `foundDetour`, from the same tables as those of `foundCard`. */
+/** The columns that a `FoundDetour` has beside those of `foundCard`, from the same tables. */
 export const foundDetourColumns = sql`found.place_id, found.at_start, found.departs_at, found.arrives_at, found.minutes,
   found.price as section_price, found.detour_price`
 
