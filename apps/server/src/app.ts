@@ -20,7 +20,7 @@ import { createSearchCounts, places, roadMap } from './features/places/port.ts'
 import { serveExports } from './features/privacy/routes.ts'
 import { servePictureUpload } from './features/profiles/routes.ts'
 import { followErasures } from './features/rides/events.ts'
-import { createStopTexts } from './features/rides/port.ts'
+import { createCards, createStopTexts } from './features/rides/port.ts'
 import { createSearch } from './features/search/routes.ts'
 import { createMeanings } from './features/search/views-texts.ts'
 import { serveInterface } from './interface/serve.ts'
@@ -101,7 +101,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const images = createImages(parts.log)
   const figures = rememberFigures(parts)
   const searchCounts = createSearchCounts()
-  const search = createSearch(createMeanings(), searchCounts, config)
+  const search = createSearch({ meanings: createMeanings(), cards: createCards(clock) }, searchCounts, config)
   const jobs = createJobs(deps, { translators, isService, searchCounts })
   const queueText = createTextQueue(parts.db)
   const stopTexts = createStopTexts()

@@ -14,7 +14,7 @@ import { countSearch, type Search } from './features/search/routes.ts'
 import { pageOfPosts } from './features/wanted/routes.ts'
 import type { ApiContext, Caller, Parts } from './platform/http/context.ts'
 import { toAppError } from './platform/http/errors.ts'
-import { fromJson } from './platform/http/response-cache.ts'
+import { fromJson } from './platform/http/json-body.ts'
 
 interface FirstResponses {
   data?: FirstAnswers

@@ -6,7 +6,7 @@ import { distanceKm, foldPlace, lowerCase, placeById, placesMatching } from '../
 import { sectionPrice, sectionsOf } from '../src/features/rides/rules-sections.ts'
 import { placesOf, surroundings } from '../src/features/search/rules.ts'
 import { MANY_PAIRS_NEARBY } from '../src/features/search/views-nearby.ts'
-import { MANY_PAIRS, MANY_PLACES } from '../src/features/search/views-texts.ts'
+import { planOf, type SearchPlan } from '../src/features/search/views-texts.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import { dayInOslo } from '../src/platform/clock.ts'
 
@@ -158,11 +158,14 @@ function meant(model: Model, text: string): Set<number | string> {
   ])
 }
 
-/** Reports whether the texts name so many pairs of places that the order is that of the rides, not of the sections. */
-export function isBroad(model: Model, { from, to }: Query): boolean {
-  const count = (text: string | undefined) => (text ? meant(model, text).size : 1)
-  return count(from) * count(to) > (from && to ? MANY_PAIRS : MANY_PLACES)
+/** Reports how the server finds the sections. */
+export function planFor(model: Model, { from, to, date }: Query): SearchPlan {
+  const count = (text: string | undefined) => (text ? meant(model, text).size : undefined)
+  return planOf(count(from), count(to), date !== undefined)
 }
+
+/** Reports whether the order is that of the rides, not of the sections. */
+const isBroad = (model: Model, query: Query) => planFor(model, query) === 'rides'
 
 function inOrder(found: Section[], { broad, key }: { broad: boolean; key: (section: Section) => number }) {
   const at = (section: Section) => (broad ? section.ride.departure_time.getTime() : section.departs)

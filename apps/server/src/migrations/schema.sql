@@ -895,6 +895,7 @@ create table ride_section (
 ) with (fillfactor=85);
 CREATE INDEX ride_section_from ON ride_section (from_key, departs_at, ride_id) WHERE is_end;
 CREATE INDEX ride_section_places ON ride_section (from_key, to_key, departs_at, ride_id);
+CREATE INDEX ride_section_repeated ON ride_section (departs_at, ride_id) WHERE (is_start AND is_end AND repeated);
 CREATE INDEX ride_section_to ON ride_section (to_key, departs_at, ride_id) WHERE is_start;
 CREATE INDEX ride_section_whole ON ride_section (departs_at, ride_id) WHERE (is_start AND is_end);
 CREATE TRIGGER ride_section_findable AFTER INSERT ON ride_section REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_findable_rides();

@@ -16,7 +16,7 @@ import type { Database } from '../../src/platform/db/database.ts'
 import { prepared } from '../../src/platform/db/prepared.ts'
 import { startServer } from '../server.ts'
 import type { Route } from './routes.ts'
-import { asText, statementOf, type Query, type Statement } from './searches.ts'
+import { asText, statementOf, statementWithCards, type Query, type Statement } from './searches.ts'
 import { bodyOf } from './dataset.ts'
 
 const CLIENTS = 8
@@ -76,7 +76,10 @@ export interface HttpRates {
   server: number
   /** Rate for so many different searches that none repeats within a second. */
   anew: number
+  /** Rate of the database alone, with the statement that the server sends. */
   pgbench: number
+  /** The same with the cards of the rides, which the server has kept. */
+  pgbenchCards: number
   bare: number
   bytes: number
 }
@@ -97,12 +100,13 @@ export async function rateHttp(url: string, db: Database, all: readonly Query[],
     for (const address of paths) bodies[address] = await (await fetch(server.url + address)).text()
     const bytes = Object.values(bodies).reduce((sum, body) => sum + Buffer.byteLength(body), 0) / paths.length
     const bare = await startBare(bodies)
-    const measured = { server: 0, anew: 0, bare: 0, pgbench: 0 }
+    const measured = { server: 0, anew: 0, bare: 0, pgbench: 0, pgbenchCards: 0 }
     for (let turn = 0; turn < 3; turn++) {
       measured.bare += (await rateOf(bare.url, paths, seconds / 9)) / 3
       measured.server += (await rateOf(server.url, paths, seconds / 9)) / 3
       measured.anew += (await rateOf(server.url, different, seconds / 9)) / 3
-      measured.pgbench += (await ratePgbench(url, db, searches, seconds / 9)) / 3
+      measured.pgbench += (await ratePgbench(url, db, searches, seconds / 9, statementOf)) / 3
+      measured.pgbenchCards += (await ratePgbench(url, db, searches, seconds / 9, statementWithCards)) / 3
     }
     bare.stop()
     rates = { ...measured, bytes: Math.round(bytes) }
@@ -170,13 +174,19 @@ function answered(socket: net.Socket, request: Buffer): Promise<void> {
 const MOST_SCRIPTS = 100
 const PLANNING_SECONDS = 3
 
-async function ratePgbench(url: string, db: Database, searches: readonly Query[], seconds: number): Promise<number> {
+async function ratePgbench(
+  url: string,
+  db: Database,
+  searches: readonly Query[],
+  seconds: number,
+  ofQuery: typeof statementOf,
+): Promise<number> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-pgbench-'))
   try {
     const files: string[] = []
     for (const [nr, query] of searches.slice(0, MOST_SCRIPTS).entries()) {
       const file = path.join(folder, `${nr}.sql`)
-      fs.writeFileSync(file, `${withValues(await statementOf(db, query))};\n`)
+      fs.writeFileSync(file, `${withValues(await ofQuery(db, query))};\n`)
       files.push('-f', file)
     }
     // Each client plans each statement once, which takes longer than many runs: only the seconds after that count.

@@ -2,8 +2,11 @@
 import { CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import { alternativesQuery, searchQuery } from '@samtur/contract/search'
 import { createSearchCounts, detoursAlong, placeById } from '../../src/features/places/port.ts'
+import { createCards } from '../../src/features/rides/port.ts'
+import { cardColumns } from '../../src/features/rides/views.ts'
 import { alternativesOf, createSearch } from '../../src/features/search/routes.ts'
 import { createMeanings, EVERYTHING } from '../../src/features/search/views-texts.ts'
+import { systemClock } from '../../src/platform/clock.ts'
 import type { Database, Executor } from '../../src/platform/db/database.ts'
 import type { Tables } from '../../src/platform/db/tables.ts'
 import type { Route } from './routes.ts'
@@ -48,11 +51,13 @@ export function makeDetourSearches(routes: readonly Route[], count: number, rand
   return searches
 }
 
+const nothingKept = () => ({ meanings: createMeanings(), cards: createCards(systemClock) })
+
 /** Returns all statements of the server for a search over HTTP with new texts. */
 export async function statementsOf(db: Database, query: Query): Promise<Statement[]> {
   const statements: Statement[] = []
   const responses = { get: <T>(_key: string, make: () => Promise<T>) => make() }
-  const { page } = createSearch(createMeanings(), createSearchCounts())
+  const { page } = createSearch(nothingKept(), createSearchCounts())
   await page({ db: recording(db, statements), caller: null, responses, ip: '127.0.0.1' }, searchQuery.parse(query))
   return statements
 }
@@ -69,6 +74,13 @@ export async function statementOf(db: Database, query: Query): Promise<Statement
   return statement
 }
 
+/** Returns the statement for the same page with the cards of its rides, as the database would have to return it without kept cards. */
+export async function statementWithCards(db: Database, query: Query): Promise<Statement> {
+  const { text, values } = await statementOf(db, query)
+  const cards = sql`select page.*, ${cardColumns} from page join ride on ride.id = page.id join profile driver on driver.id = ride.driver_id`
+  return { text: `with page as (${text}) ${cards.compile(db.read).sql}`, values }
+}
+
 /** Returns the number of rides on the page. */
 export async function foundBy(db: Database, { text, values }: Statement): Promise<number> {
   const { rows } = await db.prepared.executeQuery<{ id: string | null }>(CompiledQuery.raw(text, [...values]))
@@ -82,7 +94,7 @@ export async function statementsNearby(
 ): Promise<{ meant: Statement[]; offers: Statement[] }> {
   const statements: Statement[] = []
   const context = { db: recording(db, statements), caller: null, sameGender: 'none' as const }
-  await alternativesOf(createMeanings(), context, alternativesQuery.parse(query))
+  await alternativesOf(nothingKept(), context, alternativesQuery.parse(query))
   const offers = statements.filter(({ text }) => text.includes('from_km'))
   const meant = statements.filter(
     ({ text, values }) => text.includes('pg_current_snapshot') && values.includes(EVERYTHING),

@@ -4,7 +4,8 @@ import { suggestions as limits } from '@samtur/contract/constants'
 import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
-import { dayOf } from '#platform/clock'
+import { dayOf, systemClock } from '#platform/clock'
+import { createCards } from '../rides/port.ts'
 import { createMeanings } from '../search/views-texts.ts'
 import { createSearch } from '../search/routes.ts'
 import { createSearchCounts, startPlaceJobs } from './jobs.ts'
@@ -125,7 +126,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 
   test('a search from place to place counts both once an hour for an address; a search with one side, and an unknown place, do not', async () => {
     const counts = createSearchCounts()
-    const search = createSearch(createMeanings(), counts)
+    const search = createSearch({ meanings: createMeanings(), cards: createCards(systemClock) }, counts)
     const context = { ...t.app.parts, caller: null, ip: '192.0.2.1' }
     const query = { from: 'Nybro', to: 'Kalmar', sort: 'departure' as const }
     await search.page(context, query)

@@ -4,14 +4,16 @@ export { presentContact, presentDetail, presentFound, presentRide, presentSectio
 export { decideCancellation, passingTime, timeProblem } from './rules.ts'
 export { type Seats, type SeatMove, seatsFree, takenAfter } from './rules-sections.ts'
 export { isOffered, presentFoundDetour, sectionByDetour } from './present-detours.ts'
+export { type Cards, createCards } from './service-cards.ts'
 export { addDetour, movePoints } from './service-detours.ts'
 export {
   cardTables,
   findRide,
   foundCard,
   foundCardColumns,
-  foundDetour,
   foundDetourColumns,
+  foundSection,
+  foundSectionColumns,
   reservedEnds,
   rideColumns,
   rideRow,

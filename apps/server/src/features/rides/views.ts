@@ -71,24 +71,56 @@ export const cardColumns = sql`
       ${sql.raw(pointJson('s.meeting_point_id'))} end)
     from ride_stop s where s.ride_id = ride.id order by s.position)) as stops`
 
+/** A section that a search has found, and the version of its card: any change of ride, driver or record makes another one. */
+export const foundSection = {
+  id: uuid,
+  card_version: text,
+  from_position: integer,
+  to_position: integer,
+  seats_free: integer,
+  departs_at: instant,
+  arrives_at: instant,
+  section_price: integer,
+  /** The place beside the way, where the section has one; the next three belong to it. */
+  place_id: nullable(integer),
+  at_start: nullable(boolean),
+  minutes: nullable(integer),
+  detour_price: nullable(integer),
+}
+export type FoundSection = RowOf<typeof foundSection>
+
+/** The transactions that have written the rows of a card. Meeting points have none here, so a card with its points is kept for a short time only. */
+const cardVersion = sql`concat_ws('.', ride.xmin, driver.xmin, (select r.xmin from driver_record r where r.driver_id = driver.id))`
+
+/** The columns of `foundSection`; `found` has the section. */
+export const foundSectionColumns = sql`ride.id, ${cardVersion} as card_version, found.from_position, found.to_position, found.seats_free,
+  found.departs_at, found.arrives_at, found.price as section_price, found.place_id, found.at_start, found.minutes, found.detour_price`
+
+const versionedCard = { ...cardRow, card_version: text }
+
+/** Returns the cards of the rides with their versions. */
+export async function findCards(executor: Executor, ids: readonly string[]): Promise<RowOf<typeof versionedCard>[]> {
+  const { rows } = await rowsOf(versionedCard)`${prepared} select ${cardColumns}, ${cardVersion} as card_version
+    from ride join profile driver on driver.id = ride.driver_id where ride.id = any(${ids}::uuid[])`.execute(executor)
+  return rows
+}
+
 /** The card of a section that a search has found. */
 export const foundCard = { ...cardRow, from_position: integer, to_position: integer, seats_free: integer }
 export type FoundCard = RowOf<typeof foundCard>
 
 /** The card of a section that a search has found by a detour; `from_position` and `to_position` are those of the enclosing section. */
-export const foundDetour = {
-  ...foundCard,
-  departs_at: instant,
-  arrives_at: instant,
-  section_price: integer,
-  place_id: integer,
-  at_start: boolean,
-  minutes: integer,
-  detour_price: integer,
+export interface FoundDetour extends FoundCard {
+  departs_at: Date
+  arrives_at: Date
+  section_price: number
+  place_id: number
+  at_start: boolean
+  minutes: number
+  detour_price: number
 }
-export type FoundDetour = RowOf<typeof foundDetour>
 
-/** The columns of `foundDetour`, from the same tables as those of `foundCard`. */
+/** The columns that a `FoundDetour` has beside those of `foundCard`, from the same tables. */
 export const foundDetourColumns = sql`found.place_id, found.at_start, found.departs_at, found.arrives_at, found.minutes,
   found.price as section_price, found.detour_price`
 

@@ -1,16 +1,16 @@
 import type { z } from 'zod'
 import { contract } from '@samtur/contract/contract'
 import { alternatives as limits, searchPage } from '@samtur/contract/constants'
-import { filterNames, filters } from '@samtur/contract/filters'
+import { filterNames, filters, type SearchSort } from '@samtur/contract/filters'
 import type { Ride } from '@samtur/contract/rides'
 import type { AlternativeRides, alternativesQuery, searchQuery } from '@samtur/contract/search'
 import { resolvePlace, type SearchCounts } from '#features/places/port'
 import { refuseSameGender } from '#features/profiles/port'
-import { presentFound, presentFoundDetour } from '#features/rides/port'
+import { type Cards, presentFound } from '#features/rides/port'
 import { dayInOslo } from '#platform/clock'
 import { type ApiContext, isAdministrator, os } from '#platform/http/context'
 import { directRead } from '#platform/http/direct-reads'
-import { toJson } from '#platform/http/response-cache'
+import { fromJson, type Json, type JsonPage, toJsonPage } from '#platform/http/json-body'
 import {
   beforeAll,
   daysAround,
@@ -23,7 +23,7 @@ import {
 } from './rules.ts'
 import { sectionsNearby } from './views-nearby.ts'
 import type { Conditions } from './views-conditions.ts'
-import { findDetours, findSections, type Hit } from './views.ts'
+import { findSections, type Hit } from './views.ts'
 import type { Meanings } from './views-texts.ts'
 
 const perMinute = { name: 'search', max: 60, per: 60, byAddress: true }
@@ -45,15 +45,21 @@ type Reading = Context & Pick<Conditions, 'sameGender'>
 
 export type Search = ReturnType<typeof createSearch>
 
-/** The process keeps the meanings between searches, and counts the places that they name. */
-export function createSearch(meanings: Meanings, counts: SearchCounts, rules = off) {
+/** What the process keeps between searches. */
+interface Kept {
+  meanings: Meanings
+  cards: Cards
+}
+
+/** Also counts the places that searches name. */
+export function createSearch(kept: Kept, counts: SearchCounts, rules = off) {
   const readingOf = <T extends Context>(context: T): T & Reading => ({
     ...context,
     sameGender: shownTo(context.caller, rules),
   })
   const pageOf = async (context: Context, query: Query) => {
     if (query.same_gender) await refuseSameGender(context.db.read, rules, context.caller?.id ?? null)
-    return toJson(await search(meanings, readingOf(context), query))
+    return search(kept, readingOf(context), query)
   }
   /**
    * Returns the body of a page of upcoming rides. Visitors share it for a moment. For a signed-in caller it is made anew, because blocks and
@@ -62,15 +68,13 @@ export function createSearch(meanings: Meanings, counts: SearchCounts, rules = o
   const page = (context: Context & Pick<ApiContext, 'responses' | 'ip'>, query: Query) => {
     countPlaces(counts, context, query)
     if (query.same_gender || context.caller) return pageOf(context, query)
-    return context.responses.get(JSON.stringify(query), async () =>
-      toJson(await search(meanings, readingOf(context), query)),
-    )
+    return context.responses.get(JSON.stringify(query), () => search(kept, readingOf(context), query))
   }
   return {
     page,
     /** Returns a page of a driver's upcoming rides with free seats, by departure. */
-    ofDriver: (context: Context, driverId: string, cursor: string | undefined) =>
-      search(meanings, readingOf(context), { sort: 'departure', limit: searchPage.max, cursor }, driverId),
+    ofDriver: async (context: Context, driverId: string, cursor: string | undefined) =>
+      fromJson(await search(kept, readingOf(context), { sort: 'departure', limit: searchPage.max, cursor }, driverId)),
     read: directRead(contract.rides.search, async ({ query }, context) => {
       countSearch(context)
       return page(context, query)
@@ -78,7 +82,7 @@ export function createSearch(meanings: Meanings, counts: SearchCounts, rules = o
     alternatives: os.rides.alternatives.handler(async ({ input, context }) => {
       countSearch(context)
       if (input.query.same_gender) await refuseSameGender(context.db.read, rules, context.caller?.id ?? null)
-      return alternativesOf(meanings, readingOf(context), input.query)
+      return alternativesOf(kept, readingOf(context), input.query)
     }),
   }
 }
@@ -92,44 +96,65 @@ function countPlaces(counts: SearchCounts, { ip }: Pick<ApiContext, 'ip'>, { fro
   )
 }
 
+/** A ride may change between finding its section and reading its card. A ride that does so each time is left out. */
+const ATTEMPTS = 3
+
 /** Returns a page of rides that stop at the places, and where it has room for more of rides by a detour. With a driver, only of that driver. */
-async function search(meanings: Meanings, reading: Reading, query: Query, driverId?: string) {
+async function search(
+  { meanings, cards }: Kept,
+  reading: Reading,
+  query: Query,
+  driverId?: string,
+): Promise<Json<JsonPage<Ride>>> {
   const { db } = reading
   const { sort, limit = searchPage.default, from, to } = query
   const cursor = query.cursor ? decodePosition(sort, query.cursor) : undefined
-  const wanted = { ...conditionsOf(query, dayOf(query), reading), driverId, from, to, except: undefined, sort }
-  const stopping = cursor?.byDetour ? [] : await findSections(db, meanings, { ...wanted, cursor, limit })
-  const last = stopping.length > limit ? stopping[limit - 1] : undefined
-  const items = stopping.slice(0, limit).map(presentFound)
-  if (last) return { items, next_cursor: encodePosition(sort, { ...positionOf(last), byDetour: false }) }
   // A driver always decides about a detour, so none gives a seat at once.
-  if (query.detours === 'no' || query.instant) return { items, next_cursor: null }
-  const room = limit - items.length
-  const after = cursor?.byDetour ? cursor : undefined
-  const detours = await findDetours(db, meanings, { ...wanted, cursor: after, limit })
-  const shown = detours.slice(0, room)
-  const lastShown = shown.at(-1)
-  const position = lastShown ? positionOf(lastShown) : beforeAll
-  return {
-    items: [...items, ...shown.map(presentFoundDetour)],
-    next_cursor: detours.length > room ? encodePosition(sort, { ...position, byDetour: true }) : null,
+  const detours = query.detours !== 'no' && !query.instant
+  const wanted = {
+    ...conditionsOf(query, dayOf(query), reading),
+    driverId,
+    from,
+    to,
+    except: undefined,
+    sort,
+    detours,
+    cursor,
+    limit,
   }
+  for (let attempt = 1; ; attempt++) {
+    const hits = await findSections(db, meanings, wanted)
+    const shown = hits.slice(0, limit)
+    const items = await cards.of(db.prepared, shown)
+    if (items.includes(undefined) && attempt < ATTEMPTS) continue
+    return toJsonPage(
+      items.filter((item) => item !== undefined),
+      nextCursor(sort, hits[limit - 1], hits[limit]),
+    )
+  }
+}
+
+/** Returns the cursor behind the last ride of a page; it begins anew where the next one is the first by a detour. */
+function nextCursor(sort: SearchSort, last: Hit | undefined, next: Hit | undefined): string | null {
+  if (!last || !next) return null
+  const position = last.by_detour === next.by_detour ? positionOf(last) : beforeAll
+  return encodePosition(sort, { ...position, byDetour: next.by_detour })
 }
 
 const positionOf = ({ sort_key: key, sort_at: at, id }: Pick<Hit, 'sort_key' | 'sort_at' | 'id'>) => ({ key, at, id })
 
 /** Returns rides on other days and rides between places nearby, for a search that finds nothing. */
 export async function alternativesOf(
-  meanings: Meanings,
+  kept: Kept,
   reading: Reading,
   query: AlternativesQuery,
 ): Promise<AlternativeRides> {
-  const [other_days, nearby] = await Promise.all([otherDays(meanings, reading, query), nearbyPlaces(reading, query)])
+  const [other_days, nearby] = await Promise.all([otherDays(kept, reading, query), nearbyPlaces(reading, query)])
   return { other_days, nearby }
 }
 
 /** Returns rides between the same places on the days around the date of the query. */
-async function otherDays(meanings: Meanings, reading: Reading, query: AlternativesQuery): Promise<Ride[]> {
+async function otherDays({ meanings, cards }: Kept, reading: Reading, query: AlternativesQuery): Promise<Ride[]> {
   if (!query.date) return []
   const hits = await findSections(reading.db, meanings, {
     ...conditionsOf(query, daysAround(query.date), reading),
@@ -137,10 +162,12 @@ async function otherDays(meanings: Meanings, reading: Reading, query: Alternativ
     to: query.to,
     except: dayOf(query),
     sort: 'departure',
+    detours: false,
     cursor: undefined,
     limit: limits.max,
   })
-  return hits.slice(0, limits.max).map(presentFound)
+  const items = await cards.of(reading.db.prepared, hits.slice(0, limits.max))
+  return items.filter((item) => item !== undefined).map(fromJson)
 }
 
 /** Returns rides of the same day between places nearby; none unless at least one of the texts is a place. */

@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { addRide } from '../../../test/rides.ts'
 import { recountSeats } from '../../../test/reservations.ts'
-import { isBroad, type Model, nearby, otherDays, type Query, readModel, searched } from '../../../test/search-model.ts'
+import { planFor, type Model, nearby, otherDays, type Query, readModel, searched } from '../../../test/search-model.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
 import { hideRide } from '#features/rides/store'
 import { MovableClock } from '#platform/clock'
@@ -93,12 +93,17 @@ const address = (path: string, query: object) =>
   `/api/v1${path}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString()}`
 const shown = ({ id, section }: Ride) => `${id} ${section.from_position}-${section.to_position} ${section.price} kr`
 
-/** Texts that name so many pairs of places that the statement walks the rides by departure. */
+/** Texts that name so many places that the statement walks the rides by departure, or looks up the places of one side. */
 const broad: [{ query: Query; limit: number }][] = [
   [{ query: { from: 'a', to: 'e' }, limit: 20 }],
   [{ query: { from: 'e', to: 'a', date: '2027-03-28', until_hour: 12 }, limit: 3 }],
   [{ query: { from: 'ra', to: 'e', sort: 'price', seats: 2 }, limit: 20 }],
   [{ query: { from: 'rasteplass', to: 'rasteplass', sort: 'duration' }, limit: 3 }],
+  [{ query: { from: 'a', to: 'e', date: '2027-03-27' }, limit: 3 }],
+  [{ query: { from: 'e', to: 'a', max_price: 300 }, limit: 20 }],
+  [{ query: { from: 'a', to: 'ra', date: '2027-03-28' }, limit: 3 }],
+  [{ query: { from: 'ha', to: 'a', date: '2027-03-27', seats: 2 }, limit: 3 }],
+  [{ query: { from: 'ra', to: 'e', date: '2027-03-27', sort: 'price' }, limit: 20 }],
 ]
 
 /** Returns all pages, or the first 25. */
@@ -168,7 +173,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     `${SEARCHES} random searches of ${RIDES} rides find what the model finds, also of rides for one gender`,
     { timeout: 240_000 },
     async () => {
-      const seen = { hits: 0, sameGender: 0, broad: 0, pages: 0, otherDays: 0, nearby: 0 }
+      const seen = { hits: 0, sameGender: 0, plans: { pairs: 0, side: 0, rides: 0 }, pages: 0, otherDays: 0, nearby: 0 }
       let turn = 0
       await fc.assert(
         fc.asyncProperty(input, async ({ query: { same_gender, ...rest }, limit }) => {
@@ -205,7 +210,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 
           seen.hits += expectedHits.length
           if (query.same_gender) seen.sameGender += expectedHits.length
-          if (isBroad(known, query)) seen.broad++
+          seen.plans[planFor(known, query)]++
           if (found.length > limit) seen.pages++
           seen.otherDays += days.length
           seen.nearby += near.length
@@ -215,7 +220,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       // Searches that find nothing prove nothing.
       expect(seen.hits).toBeGreaterThan(SEARCHES)
       expect(seen.sameGender).toBeGreaterThan(10)
-      expect(seen.broad).toBeGreaterThan(3)
+      expect(Math.min(...Object.values(seen.plans)), JSON.stringify(seen.plans)).toBeGreaterThan(2)
       expect(seen.pages).toBeGreaterThan(10)
       expect(seen.otherDays).toBeGreaterThan(30)
       expect(seen.nearby).toBeGreaterThan(60)

@@ -1,9 +1,9 @@
 /** The conditions of a search on sections, and the order of what it finds. */
 import { sql, type RawBuilder } from 'kysely'
-import { luggageSizes } from '@samtur/contract/constants'
+import { luggageSizes, ride as rideLimits } from '@samtur/contract/constants'
 import { type FilterName, filterNames, type FilterValues, type SearchSort } from '@samtur/contract/filters'
 import type { Position } from './rules.ts'
-import type { Named } from './views-texts.ts'
+import type { Named, SearchPlan } from './views-texts.ts'
 
 export interface Span {
   after: Date | undefined
@@ -33,6 +33,8 @@ export interface Search extends Conditions {
   /** Rides with a matching section that departs within this span are left out, because the search for the span finds them. */
   except: Span | undefined
   sort: SearchSort
+  /** Whether rides by a detour are found, too. */
+  detours: boolean
   cursor: Position | undefined
   limit: number
 }
@@ -50,8 +52,7 @@ export interface ResolvedSearch extends Omit<Search, 'from' | 'to'> {
   to: Side | undefined
   /** Stop texts of this transaction and later ones are newer than the meanings. */
   asOf: string
-  /** There are so many pairs of places that the statement walks the rides by departure. */
-  broad: boolean
+  plan: SearchPlan
 }
 
 /** Sorted by anything but departure, a search sorts this many of the next departures. */
@@ -115,22 +116,26 @@ export function bookable({ viewerId, driverId, sameGender, ...search }: Conditio
     ${driverId ? sql`and ${section}.ride_id in (select id from ride where driver_id = ${driverId})` : nothing}`
 }
 
-function within({ after, before }: Span, section: RawBuilder<unknown>) {
+/** Returns the condition that the section departs within the span. */
+export function within({ after, before }: Span, section: RawBuilder<unknown>) {
   return sql`${after ? sql`and ${section}.departs_at >= ${after}` : nothing} ${before ? sql`and ${section}.departs_at < ${before}` : nothing}`
 }
 
 /** Returns the condition that a stop is one that a side of the search means. */
 function meant(
-  { broad }: ResolvedSearch,
+  { plan }: ResolvedSearch,
   side: Side,
   key: RawBuilder<unknown>,
   stopText: RawBuilder<unknown>,
   others: RawBuilder<unknown>,
 ) {
-  return broad
-    ? // With `is true` the database looks the id up in a hash table; a plain condition would become a slow join.
-      sql`(${stopText} in (select id from ${others})) is true`
-    : sql`(${key} = any(${side.whole}::integer[]) or ${stopText} = any(${side.stopTextIds}::integer[]) or ${stopText} in (select id from ${others}))`
+  // With `is true` the database looks the id up in a hash table; a plain condition would become a slow join.
+  if (plan === 'rides') return sql`(${stopText} in (select id from ${others})) is true`
+  // Long lists are compared by a hash table, too.
+  if (plan === 'side')
+    return sql`(${key} in (select unnest(${side.whole}::integer[])) or ${stopText} in (select unnest(${side.stopTextIds}::integer[]))
+      or ${stopText} in (select id from ${others}))`
+  return sql`(${key} = any(${side.whole}::integer[]) or ${stopText} = any(${side.stopTextIds}::integer[]) or ${stopText} in (select id from ${others}))`
 }
 
 /** Returns the condition that a section starts where the search does; without a text that is the ride's start. */
@@ -148,6 +153,24 @@ export const endMatches = (search: ResolvedSearch, section = s) =>
 /** Returns the condition that a section leads between the places of the search. */
 export const matching = (search: ResolvedSearch, section = s) =>
   sql`${startMatches(search, section)} and ${endMatches(search, section)}`
+
+const w = sql.raw('w')
+const longestMs = rideLimits.maxHours * 3_600_000
+
+/**
+ * Returns the rides that stop at a place of one side and may have a section on the day of the search. Reads indexes only. Some of them have none: their
+ * sections are compared afterwards.
+ */
+export function ridesOfDay(search: ResolvedSearch, side: 'from' | 'to') {
+  const { after } = search
+  // A section of the day may belong to a ride that left the day before.
+  const ofDay = within({ ...search, after: after && new Date(after.getTime() - longestMs) }, w)
+  // A ride that stops at its own end twice has no section to it from the stops between.
+  return side === 'from'
+    ? sql`select w.ride_id from (select distinct key from f) place join ride_section w on w.from_key = place.key and w.is_end ${within(search, w)}
+        union select w.ride_id from ride_section w where w.is_start and w.is_end and w.repeated ${ofDay}`
+    : sql`select distinct w.ride_id from (select distinct key from t) place join ride_section w on w.to_key = place.key and w.is_start ${ofDay}`
+}
 
 /** Of several matching sections of a ride the earliest is shown, and of those the longest. */
 export const preferred = sql`departs_at, to_position desc, from_position`

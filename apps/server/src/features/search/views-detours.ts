@@ -8,6 +8,7 @@ import {
   matching,
   nothing,
   type ResolvedSearch,
+  ridesOfDay,
   type Side,
   startMatches,
 } from './views-conditions.ts'
@@ -16,8 +17,8 @@ import {
 export const DETOUR_CANDIDATES = 500
 
 /** Returns whether the search can find detours: a text that names no place of the gazetteer, or too many, is no place to drive by. */
-export const findsDetours = ({ broad, from, to }: ResolvedSearch): boolean =>
-  !broad && (from?.placeIds.length ?? 0) + (to?.placeIds.length ?? 0) > 0
+export const findsDetours = ({ plan, from, to }: ResolvedSearch): boolean =>
+  plan !== 'rides' && (from?.placeIds.length ?? 0) + (to?.placeIds.length ?? 0) > 0
 
 /** Returns one section by a detour of each ride, the earliest, without the rides that the search finds between stops. */
 export function detourSections(search: ResolvedSearch): RawBuilder<unknown> {
@@ -34,10 +35,20 @@ const columns = sql`enclosing.ride_id, enclosing.from_position, enclosing.to_pos
   enclosing.luggage, enclosing.instant_booking, enclosing.same_gender, enclosing.ride_departs_at, detour.place_id, detour.minutes, detour.detour_price`
 const enclosing = sql.raw('enclosing')
 
-/** Returns the next rides that pass the place `place.id` within a span of `passes_at`, in the order in which they do. */
-const passing = (span: RawBuilder<unknown>) => sql`(
-  select * from ride_detour where place_id = place.id and passes_at > (select app_now()) ${span}
-  order by passes_at, ride_id limit ${sql.lit(DETOUR_CANDIDATES)}) detour`
+/**
+ * Returns the next rides that pass the place `place.id` within a span of `passes_at`, in the order in which they do. On one day it leaves out those that
+ * do not stop at the other side, which it knows from indexes, before it reads a ride. Without a day that would be the rides of months.
+ */
+function passing(search: ResolvedSearch, other: 'from' | 'to', span: RawBuilder<unknown>) {
+  const stopping =
+    search.after && search.before && search[other]
+      ? sql`and (ride_id in (${ridesOfDay(search, other)})) is true`
+      : nothing
+  return sql`(
+    select ride_id, passes_at from ride_detour where place_id = place.id and passes_at > (select app_now()) ${span} ${stopping}
+    order by passes_at, ride_id limit ${sql.lit(DETOUR_CANDIDATES)}) passing
+    join ride_detour detour on detour.place_id = place.id and detour.passes_at = passing.passes_at and detour.ride_id = passing.ride_id`
+}
 
 /** Returns what `sections` finds of each place of the side, as far as the page needs it. */
 function ofEachPlace(search: ResolvedSearch, { placeIds }: Side, sections: RawBuilder<unknown>) {
@@ -66,7 +77,7 @@ function fromPlaces(search: ResolvedSearch, from: Side) {
     from,
     sql`select ${columns}, true as at_start, detour.passes_at as departs_at,
       enclosing.arrives_at + make_interval(mins => detour.minutes) as arrives_at, enclosing.price + detour.start_change as price
-    from ${passing(span)} join ride_section enclosing on enclosing.ride_id = detour.ride_id and enclosing.from_position = detour.leg
+    from ${passing(search, 'to', span)} join ride_section enclosing on enclosing.ride_id = detour.ride_id and enclosing.from_position = detour.leg
     where ${endMatches(search, enclosing)} ${shown}`,
   )
 }
@@ -88,7 +99,7 @@ function toPlaces(search: ResolvedSearch, to: Side) {
     search,
     to,
     sql`select ${columns}, false as at_start, enclosing.departs_at, detour.passes_at as arrives_at, enclosing.price + detour.end_change as price
-    from ${passing(span)} join ride_section enclosing on enclosing.ride_id = detour.ride_id and enclosing.to_position = detour.leg + 1
+    from ${passing(search, 'from', span)} join ride_section enclosing on enclosing.ride_id = detour.ride_id and enclosing.to_position = detour.leg + 1
     where ${startMatches(search, enclosing)} ${page}`,
   )
 }

@@ -4,7 +4,7 @@ import { cardTables, foundCard, foundCardColumns } from '#features/rides/port'
 import type { Database } from '#platform/db/database'
 import { float, instant, integer, type RowOf, rowsOf } from '#platform/db/rows'
 import type { Surroundings } from './rules.ts'
-import { bookable, type Conditions, isBefore, preferred, sectionColumns } from './views-conditions.ts'
+import { bookable, type Conditions, isBefore, preferred, sectionColumns, within } from './views-conditions.ts'
 import { walk } from './views-statement.ts'
 import { everythingMeant } from './views-texts.ts'
 
@@ -120,9 +120,12 @@ function notFound(nearby: ResolvedNearby, ride: RawBuilder<unknown>) {
 const offer = (nearby: ResolvedNearby) =>
   sql`${sectionColumns}, ${fromKm(nearby, s)} as from_km, ${toKm(nearby, s)} as to_km`
 
-/** Returns one walk through an index for each pair of places, except the pairs that the search itself walks. */
+/**
+ * Returns one look-up in an index for each pair of places, except the pairs that the search itself looks up. Each pair has a ride once, with the
+ * section that is shown of it.
+ */
 function fewNearby(nearby: ResolvedNearby) {
-  const { from, to, limit, wayKm } = nearby
+  const { from, to, limit, wayKm, before } = nearby
   const places = (side: Around, name: string) =>
     sql`unnest(${side.keys}::integer[], ${side.least}::float8[]) with ordinality as ${sql.raw(name)}(key, km, nth)`
   const source = [from && places(from, 'f'), to && places(to, 't')].filter((side) => side !== undefined)
@@ -130,17 +133,21 @@ function fewNearby(nearby: ResolvedNearby) {
     (side) => side !== undefined,
   )
   const km = sql`${from ? sql`f.km` : sql`0`} + ${to ? sql`t.km` : sql`0`}`
-  const start = from ? sql`s.from_key = f.key` : sql`s.is_start`
-  const end = to ? sql`s.to_key = t.key` : sql`s.is_end`
-  // Each walk has a ride once, with the section that is shown of it.
+  const pair = sql`${from ? sql`s.from_key = f.key` : sql`s.is_start`} and ${to ? sql`s.to_key = t.key` : sql`s.is_end`}`
+  const pairs = sql`not (${sql.join(meant, sql` and `)}) ${wayKm === undefined ? sql`` : sql`and ${km} < ${wayKm}`}`
+  const shown = sql`${offered(nearby)} and ${notFound(nearby, sql`s.ride_id`)} and not exists (
+    select from ride_section e where e.ride_id = s.ride_id and ${offered({ ...nearby, viewerId: null, sameGender: 'all' }, e)} and ${isBefore(e, s)} offset 0)`
+  const inOrder = sql`order by s.departs_at, s.ride_id`
+  // Of one day all sections are read from the index alone, and compared in order until the page is full. Without a day that would be months.
+  if (before)
+    return sql`select ${offer(nearby)}, s.departs_at as sort_at from (
+        select s.ride_id, s.from_key, s.to_key, s.departs_at from ${sql.join(source, sql` cross join `)} cross join lateral (
+          select s.* from ride_section s where ${pair} ${within(nearby, s)} offset 0) s
+        where ${pairs} ${inOrder} offset 0) c
+      join ride_section s using (ride_id, from_key, to_key, departs_at) where ${shown} ${inOrder} limit ${limit}`
   return sql`select *, departs_at as sort_at from (
-    select distinct on (hit.ride_id) hit.* from ${sql.join(source, sql` cross join `)} cross join lateral (
-      select ${offer(nearby)} from ride_section s
-      where ${start} and ${end} and ${offered(nearby)} and ${notFound(nearby, sql`s.ride_id`)}
-        and not exists (select from ride_section e where e.ride_id = s.ride_id and ${offered({ ...nearby, viewerId: null, sameGender: 'all' }, e)} and ${isBefore(e, s)})
-      order by s.departs_at, s.ride_id limit ${limit}) hit
-    where not (${sql.join(meant, sql` and `)}) ${wayKm === undefined ? sql`` : sql`and ${km} < ${wayKm}`}
-    order by hit.ride_id, ${preferred}) hit
+    select hit.* from ${sql.join(source, sql` cross join `)} cross join lateral (
+      select ${offer(nearby)} from ride_section s where ${pair} and ${shown} ${inOrder} limit ${limit}) hit where ${pairs}) hit
     order by departs_at, ride_id limit ${limit}`
 }
 

@@ -1,7 +1,7 @@
 /** The statement of a search, which finds sections of upcoming rides between places and stop texts whose ids are known. */
 import { sql, type RawBuilder } from 'kysely'
 import { ride as rideLimits } from '@samtur/contract/constants'
-import { cardTables, foundCardColumns, foundDetourColumns } from '#features/rides/port'
+import { cardTables, foundSectionColumns } from '#features/rides/port'
 import {
   bookable,
   bounds,
@@ -13,33 +13,49 @@ import {
   order,
   preferred,
   type ResolvedSearch,
+  ridesOfDay,
   s,
   sectionColumns,
   type Side,
   type Span,
 } from './views-conditions.ts'
-import { detourSections } from './views-detours.ts'
-import { named, namedOtherwise } from './views-texts.ts'
+import { detourSections, findsDetours } from './views-detours.ts'
+import { named, namedOtherwise, type SearchPlan } from './views-texts.ts'
 
-/** Returns the statement that finds a page of cards. */
-export function statement(search: ResolvedSearch): RawBuilder<unknown> {
-  const { from, to, broad } = search
-  const hits = from || to ? (broad ? manyPairs(search) : fewPairs(search)) : wholeRides(search)
-  return sql`with ${knownTexts(search)} found as materialized (${order(search, hits)})
-    select ${foundCardColumns}, found.sort_key, found.sort_at from found ${cardTables}
-    order by found.sort_key, found.sort_at, found.ride_id`
+/**
+ * Returns the statement that finds a page of sections, those by a detour after the others; undefined where the cursor is that of a ride by a detour, and
+ * the search finds none.
+ */
+export function statement(search: ResolvedSearch): RawBuilder<unknown> | undefined {
+  const { cursor, limit } = search
+  const [stopping, byDetour] = [!cursor?.byDetour, search.detours && findsDetours(search)]
+  if (!stopping && !byDetour) return undefined
+  const hits = search.from || search.to ? sectionsBy[search.plan](search) : wholeRides(search)
+  const detourSearch = cursor?.byDetour ? search : { ...search, cursor: undefined }
+  // The database looks for detours only while the page has room for them.
+  const room = stopping ? sql`where (select count(*) from stopping) <= ${limit}` : nothing
+  const arms = [
+    stopping && { name: 'stopping', found: order(search, hits), columns: sql`false as by_detour, ${noDetour}` },
+    byDetour && {
+      name: 'beside',
+      found: sql`select * from (${order(detourSearch, detourSections(detourSearch))}) beside ${room}`,
+      columns: sql`true as by_detour, place_id, at_start, minutes, detour_price`,
+    },
+  ].filter((arm) => arm !== false)
+  const parts = arms.map(({ name, found }) => sql`${sql.raw(name)} as materialized (${found})`)
+  const all = arms.map(({ name, columns }) => sql`select ${pageColumns}, ${columns} from ${sql.raw(name)}`)
+  return sql`with ${knownTexts(search)} ${sql.join(parts)}
+    select ${foundSectionColumns}, found.by_detour, found.sort_key, found.sort_at from (${sql.join(all, sql` union all `)}) found ${cardTables}
+    order by found.by_detour, found.sort_key, found.sort_at, found.ride_id`
 }
 
-/** Returns the statement that finds a page of cards by a detour. */
-export const detourStatement = (search: ResolvedSearch): RawBuilder<unknown> =>
-  sql`with ${knownTexts(search)} found as materialized (${order(search, detourSections(search))})
-    select ${foundCardColumns}, ${foundDetourColumns}, found.sort_key, found.sort_at from found ${cardTables}
-    order by found.sort_key, found.sort_at, found.ride_id`
+const pageColumns = sql`ride_id, from_position, to_position, departs_at, arrives_at, price, seats_free, sort_key, sort_at`
+const noDetour = sql`null::integer as place_id, null::boolean as at_start, null::smallint as minutes, null::integer as detour_price`
 
 /** Returns the parts of a `with` clause that hold what the texts of the search mean. */
 function knownTexts(search: ResolvedSearch) {
-  const { from, to, broad } = search
-  return from || to ? sql`${broad ? everyStopText(search) : placesAndNewStopTexts(search)},` : nothing
+  const { from, to, plan } = search
+  return from || to ? sql`${plan === 'rides' ? everyStopText(search) : placesAndNewStopTexts(search)},` : nothing
 }
 
 /** Stands for the list of stop texts that count, which would be copied for each place; no stop text has this id. */
@@ -113,6 +129,22 @@ function fewPairs(search: ResolvedSearch) {
     order by sort_at, ride_id limit ${limit}`
 }
 
+/**
+ * Returns the sections of the rides of a day that stop at a place of the side which names fewer places. Each ride is compared with the whole
+ * search, because of a day only some hundred rides stop there.
+ */
+function fewPlaces(search: ResolvedSearch) {
+  const { from, to } = search
+  const { cursor, limit } = bounds(search)
+  const placesOf = (side: Side | undefined) => (side ? side.whole.length + side.partly.length : 0)
+  return sql`select hit.*, hit.departs_at as sort_at from (${ridesOfDay(search, placesOf(from) < placesOf(to) ? 'from' : 'to')}) ride cross join lateral (
+      select ${sectionColumns} from ride_section s
+      where s.ride_id = ride.ride_id and ${matching(search)} and ${bookable(search)} ${otherwiseFound(search)}
+      order by ${preferred} limit 1) hit
+    ${cursor ? sql`where (hit.departs_at, hit.ride_id) > (${cursor.at}, ${cursor.id}::uuid)` : nothing}
+    order by sort_at, ride_id limit ${limit}`
+}
+
 /** Returns a walk through the rides by their departure: a text like 'o' matches most of them, so the page is soon full. */
 function manyPairs(search: ResolvedSearch) {
   const { cursor, limit } = bounds(search)
@@ -124,6 +156,12 @@ function manyPairs(search: ResolvedSearch) {
       order by ${preferred} limit 1`,
     limit,
   )
+}
+
+const sectionsBy: Record<SearchPlan, (search: ResolvedSearch) => RawBuilder<unknown>> = {
+  pairs: fewPairs,
+  side: fewPlaces,
+  rides: manyPairs,
 }
 
 const longest = sql.lit(`${rideLimits.maxHours} hours`)

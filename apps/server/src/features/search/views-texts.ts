@@ -26,12 +26,28 @@ export interface Meaning {
   broad: boolean
 }
 
-/**
- * Beyond this many places, or pairs of places, a search walks the rides by departure instead of looking up each place or pair. With two
- * sides it looks up more: 'Ås' names a thousand places, but few rides go from there to Kolbotn, and a walk would pass all rides of a day.
- */
+/** Beyond this many places on its only side, or on each of both, a search walks the rides by departure instead of looking up each place. */
 export const MANY_PLACES = 400
+/**
+ * Beyond this many pairs of places a search walks the rides, too. It looks up more pairs than places: 'Ås' names a thousand places, but few
+ * rides go from there to Kolbotn, and a walk would pass all rides of a day.
+ */
 export const MANY_PAIRS = 10_000
+/** Beyond this many pairs a search on one day looks up the places of the side that names fewer: a pair costs 4 µs, and a day has few rides. */
+export const MANY_PAIRS_OF_A_DAY = 2_500
+
+/**
+ * How a search finds its sections: with a look-up of each pair of places, with one of each place of one side, or with a walk through the rides
+ * by departure. The walk lists rides by their own departure, the others by that of the section.
+ */
+export type SearchPlan = 'pairs' | 'side' | 'rides'
+
+/** Returns the plan for sides that name so many places each; undefined for a side without a text. */
+export function planOf(from: number | undefined, to: number | undefined, hasDay: boolean): SearchPlan {
+  if (from === undefined || to === undefined) return (from ?? to ?? 0) > MANY_PLACES ? 'rides' : 'pairs'
+  if (from * to <= (hasDay ? MANY_PAIRS_OF_A_DAY : MANY_PAIRS)) return 'pairs'
+  return hasDay && Math.min(from, to) <= MANY_PLACES ? 'side' : 'rides'
+}
 
 const like = (typed: string) => `%${typed.replace(/[\\%_]/g, '\\$&')}%`
 

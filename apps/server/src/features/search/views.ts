@@ -1,34 +1,26 @@
 /** Reads of the search: sections of upcoming rides between the places that texts mean. */
 import { filterNames } from '@samtur/contract/filters'
-import { foundCard, foundDetour } from '#features/rides/port'
+import { foundSection } from '#features/rides/port'
 import type { Database } from '#platform/db/database'
 import { prepared } from '#platform/db/prepared'
-import { instant, integer, type RowOf, rowsOf } from '#platform/db/rows'
+import { boolean, instant, integer, type RowOf, rowsOf } from '#platform/db/rows'
 import type { ResolvedSearch, Search, Side } from './views-conditions.ts'
-import { findsDetours } from './views-detours.ts'
-import { detourStatement, statement } from './views-statement.ts'
-import { MANY_PAIRS, MANY_PLACES, type Meaning, type Meanings } from './views-texts.ts'
+import { statement } from './views-statement.ts'
+import { type Meaning, type Meanings, planOf } from './views-texts.ts'
 
-const hit = { ...foundCard, sort_key: integer, sort_at: instant }
+const hit = { ...foundSection, by_detour: boolean, sort_key: integer, sort_at: instant }
 export type Hit = RowOf<typeof hit>
 
-const detourHit = { ...foundDetour, sort_key: integer, sort_at: instant }
-export type DetourHit = RowOf<typeof detourHit>
-
-/** Returns sections that match, one of each ride, in the order of the search; at most `limit` + 1 of them. */
+/**
+ * Returns sections that match, one of each ride, in the order of the search: at most `limit` + 1 of them between stops, and where these are no more than
+ * `limit`, at most as many by a detour, of rides that the search does not find between stops.
+ */
 export async function findSections(db: Database, meanings: Meanings, search: Search): Promise<Hit[]> {
   const resolved = await resolve(db, meanings, search)
   // Long searches run on the larger pool, because session look-ups and messages wait for the connections of `db.prepared`.
   const executor = isShort(resolved) ? db.prepared : db.read
-  return (await rowsOf(hit)`${prepared} ${statement(resolved)}`.execute(executor)).rows
-}
-
-/** Returns sections by a detour, one of each ride that the search does not find between stops; at most `limit` + 1 of them. */
-export async function findDetours(db: Database, meanings: Meanings, search: Search): Promise<DetourHit[]> {
-  const resolved = await resolve(db, meanings, search)
-  if (!findsDetours(resolved)) return []
-  const executor = isShort(resolved) ? db.prepared : db.read
-  return (await rowsOf(detourHit)`${prepared} ${detourStatement(resolved)}`.execute(executor)).rows
+  const found = statement(resolved)
+  return found ? (await rowsOf(hit)`${prepared} ${found}`.execute(executor)).rows : []
 }
 
 /** Returns whether one walk through an index finds the page: by departure, from the beginning, of all drivers, with no filter but the seats. */
@@ -41,13 +33,14 @@ async function resolve(db: Database, meanings: Meanings, { from, to, ...search }
   const meaningOf = (text: string | undefined) => (text ? meanings.of(db, text) : undefined)
   const [f, t] = await Promise.all([meaningOf(from), meaningOf(to)])
   const sides = [f, t].filter((side) => side !== undefined)
-  const pairs = sides.reduce((product, { whole, partly }) => product * (whole.length + partly.length), 1)
+  const placesOf = (side: Meaning | undefined) => side && side.whole.length + side.partly.length
+  const hasDay = search.after !== undefined && search.before !== undefined
   return {
     ...search,
     from: f && sideOf(f),
     to: t && sideOf(t),
     asOf: `${sides.map(({ asOf }) => asOf).reduce((a, b) => (a < b ? a : b), sides[0]?.asOf ?? 0n)}`,
-    broad: pairs > (sides.length > 1 ? MANY_PAIRS : MANY_PLACES) || sides.some(({ broad }) => broad),
+    plan: sides.some(({ broad }) => broad) ? 'rides' : planOf(placesOf(f), placesOf(t), hasDay),
   }
 }
 

@@ -7,7 +7,7 @@ import { type SearchQuery, searchQuery } from '@samtur/contract/search'
 import { countSearch } from '../../features/search/routes.ts'
 import { encodeCursor } from '../../platform/http/cursor.ts'
 import { invalidInput } from '../../platform/http/errors.ts'
-import { fromJson } from '../../platform/http/response-cache.ts'
+import { fromJson } from '../../platform/http/json-body.ts'
 import { notOffered, unreadable } from './errors.ts'
 import {
   isOwn,

@@ -94,7 +94,7 @@ export function serveApi(app: FastifyInstance, { parts, adminNeedsTwoFactor, rou
     const read = request.method === 'GET' ? directly.get(endpointPath(request)) : undefined
     if (read) {
       checkAccess(read.access, context, adminNeedsTwoFactor)
-      return reply.header('content-type', 'application/json').send(await read.respond(request, context))
+      return reply.header('content-type', 'application/json; charset=utf-8').send(await read.respond(request, context))
     }
     const { matched } = await handler.handle(request, reply, { prefix: apiPrefix, context })
     if (!matched) refuseUnknown(endpoints, request, reply)

@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { ApiContext } from './context.ts'
 import { invalidInput } from './errors.ts'
-import type { Json } from './response-cache.ts'
+import type { Json } from './json-body.ts'
 
 interface Endpoint {
   '~orpc': {
@@ -24,7 +24,7 @@ export interface DirectRead {
   path: string
   access: EndpointMeta['access']
   /** Returns the body of the response. Throws `validation`. */
-  respond(request: FastifyRequest, context: ApiContext): Promise<string>
+  respond(request: FastifyRequest, context: ApiContext): Promise<Buffer>
 }
 
 export function directRead<E extends Endpoint>(

@@ -2,17 +2,12 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 
-/** A text that is the JSON of a value of this type. */
-export type Json<T> = string & { readonly of?: T }
-export const toJson = <T>(value: T): Json<T> => JSON.stringify(value)
-export const fromJson = <T>(text: Json<T>): T => JSON.parse(text) as T
-
 export interface ResponseCache {
   /**
    * Returns the body kept under the key, or else the one that `make` makes, for which simultaneous requests wait, too. Each transaction that this
    * process commits empties the cache, so that people find what they have just written; writes of other processes are seen when the time is over.
    */
-  get<T>(key: string, make: () => Promise<Json<T>>): Promise<Json<T>>
+  get<Body>(key: string, make: () => Promise<Body>): Promise<Body>
 }
 
 interface Options {
@@ -23,7 +18,7 @@ interface Options {
 }
 
 interface Entry {
-  body: Promise<Json<unknown>>
+  body: Promise<unknown>
   since: number
   commits: number
 }
@@ -36,10 +31,10 @@ export function createResponseCache({ db, clock, keepFor }: Options): ResponseCa
   const isGood = ({ since, commits }: Entry, now: number) =>
     commits === db.commits && now >= since && now - since < keepFor
   return {
-    get<T>(key: string, make: () => Promise<Json<T>>) {
+    get<Body>(key: string, make: () => Promise<Body>) {
       const now = clock.now().getTime()
       const known = entries.get(key)
-      if (known && isGood(known, now)) return known.body as Promise<Json<T>>
+      if (known && isGood(known, now)) return known.body as Promise<Body>
       if (entries.size >= MOST) entries.clear()
       const body = make()
       const entry: Entry = { body, since: now, commits: db.commits }

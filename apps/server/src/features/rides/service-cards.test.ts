@@ -1,0 +1,118 @@
+/** Cards that the process keeps: what they show is what the database holds, whoever has written it. */
+import { type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { databaseKinds } from '../../../test/database.ts'
+import { addRide, findRides } from '../../../test/rides.ts'
+import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { MovableClock } from '#platform/clock'
+import type { Executor } from '#platform/db/database'
+import { fromJson } from '#platform/http/json-body'
+import { createCards } from './service-cards.ts'
+import type { FoundSection } from './views.ts'
+
+describe.each(databaseKinds)('on the %s database', (kind) => {
+  let t: TestApp
+  let driver: TestPerson
+  let id: string
+  const clock = new MovableClock()
+
+  beforeAll(async () => {
+    t = await startTestApp({ kind, clock, env: { SECRET: testSecret } })
+    driver = await addPerson(t.db.kysely)
+    const departure = new Date(Date.now() + 86_400_000)
+    id = await addRide(t.db, { driverId: driver.id, route: ['Oslo', 'Hamar', 'Trondheim'], departure })
+    await sql`update ride_stop set meeting_point_id = (select id from meeting_point limit 1) where ride_id = ${id} and position = 0`.execute(
+      t.db.kysely,
+    )
+  })
+  afterAll(() => t.close())
+
+  const found = async () => {
+    const [ride] = await findRides(t, { from: 'Oslo', to: 'Hamar' })
+    if (!ride) throw new Error('the ride is not found')
+    return ride
+  }
+
+  // Written without the process that searches, as another one would.
+  test.each<[string, () => RawBuilder<unknown>, () => Promise<unknown>, unknown]>([
+    ['notes', () => sql`update ride set notes = 'Ved stasjonen'`, async () => (await found()).notes, 'Ved stasjonen'],
+    ['price', () => sql`update ride set price = 345`, async () => (await found()).price, 345],
+    [
+      'name',
+      () => sql`update profile set full_name = 'Kari Ny' where id = ${driver.id}`,
+      async () => (await found()).driver.full_name,
+      'Kari Ny',
+    ],
+    [
+      'rating',
+      () => sql`update profile set rating_sum = 9, rating_count = 1 where id = ${driver.id}`,
+      async () => (await found()).driver.rating_count,
+      1,
+    ],
+    [
+      'free seats of a section',
+      () => sql`update ride_section set seats_free = 1 where ride_id = ${id} and from_position = 0 and to_position = 1`,
+      async () => (await found()).section.available_seats,
+      1,
+    ],
+  ])('a changed %s is shown at once', async (_, change, shown, expected) => {
+    const before = await shown()
+    expect(await shown()).toEqual(before)
+    await change().execute(t.db.kysely)
+    expect(await shown()).toEqual(expected)
+  })
+
+  test('the name of a meeting point is shown half a minute later', async () => {
+    const name = async () => (await found()).route[0]?.meeting_point?.name
+    const before = await name()
+    await sql`update meeting_point set name = 'Ny plattform' where name = ${before}`.execute(t.db.kysely)
+    expect(await name()).toBe(before)
+    clock.advance(31_000)
+    expect(await name()).toBe('Ny plattform')
+  })
+
+  describe('by themselves', () => {
+    const section = async (more: Partial<FoundSection> = {}): Promise<FoundSection> => {
+      const { rows } = await sql<{ card_version: string }>`select concat_ws('.', ride.xmin, driver.xmin,
+        (select xmin from driver_record where driver_id = driver.id)) as card_version
+        from ride join profile driver on driver.id = ride.driver_id where ride.id = ${id}`.execute(t.db.kysely)
+      const at = new Date()
+      const detour = { place_id: null, at_start: null, minutes: null, detour_price: null }
+      const positions = {
+        from_position: 0,
+        to_position: 1,
+        seats_free: 2,
+        departs_at: at,
+        arrives_at: at,
+        section_price: 10,
+      }
+      return { id, card_version: rows[0]?.card_version ?? '', ...positions, ...detour, ...more }
+    }
+    const none = new Proxy({} as Executor, {
+      get: () => {
+        throw new Error('a query was made')
+      },
+    })
+
+    test('a kept card needs no query, and one of another version is not returned', async () => {
+      const cards = createCards(clock)
+      const one = await section()
+      const [first] = await cards.of(t.db.kysely, [one])
+      const [again] = await cards.of(none, [one])
+      expect(first && fromJson(first).section.available_seats).toBe(2)
+      expect(again).toBe(first)
+      expect(await cards.of(t.db.kysely, [{ ...one, card_version: '1.2' }])).toEqual([undefined])
+      await expect(cards.of(none, [{ ...one, seats_free: 1 }])).rejects.toThrow('a query was made')
+    })
+
+    test('the cards that were made first are forgotten beyond a number', async () => {
+      const cards = createCards(clock)
+      const one = await section()
+      const many = Array.from({ length: 15_001 }, (_, nr) => ({ ...one, section_price: nr }))
+      await cards.of(t.db.kysely, many)
+      await expect(cards.of(none, many.slice(0, 1))).rejects.toThrow('a query was made')
+      expect(await cards.of(none, many.slice(-1))).not.toContain(undefined)
+    })
+  })
+})
