@@ -1,8 +1,10 @@
-// Builds what the server needs to start: compiled catalogues and pages. Each only when stale.
+// Builds what the server needs to start: compiled catalogues, pages and one program. Each only when stale.
 import fs from 'node:fs'
 import { capture, execute } from './process.mjs'
 import { buildSbom } from './sbom.mjs'
 import { whenStale } from './stamp.mjs'
+
+const bundler = 'scripts/bundle-server.ts'
 
 export function compileTexts() {
   const sources = ['packages/i18n/locales', 'scripts/i18n.ts', 'scripts/i18n']
@@ -16,10 +18,21 @@ async function buildPages() {
   return code
 }
 
+async function bundleServer() {
+  const { code, output } = await capture('node', [bundler])
+  if (code !== 0) console.error(output)
+  return code
+}
+
 export async function build() {
   const texts = await compileTexts()
   if (texts !== 0 || !fs.existsSync('apps/web/index.html')) return texts
   const pages = whenStale('apps/web/dist/.stamp', ['apps/web', 'packages', 'package-lock.json'], buildPages)
-  const [code] = await Promise.all([pages, buildSbom()])
-  return code
+  const server = whenStale(
+    'apps/server/dist/.stamp',
+    ['apps/server/src', 'packages', 'package-lock.json', bundler],
+    bundleServer,
+  )
+  const [ofPages, ofServer] = await Promise.all([pages, server, buildSbom()])
+  return ofPages || ofServer
 }

@@ -1,4 +1,5 @@
 /** The composition root: builds the whole server from explicit parts. Tests call this with their own clock and database. */
+import type { Server, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
@@ -80,14 +81,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { onRoute, isPushService: isService = isPushService } = options
   // First, because an error here must leave nothing open.
   const secret = findSecret(config)
-  // At the start, because with many connections no file may be left to open.
-  places()
-  roadMap()
   const origin = () => config.publicUrl ?? `http://localhost:${listeningPort(http) ?? config.port}`
-  // The texts are read while the database is being compiled.
+  // The database is being compiled on other threads while the rest is read.
   const [parts, translators] = await Promise.all([
     openParts({ config, clock, log, database, origin }),
     createTranslators(),
+    readPlaces(),
   ])
   const http = createHttpServer(config, parts.log, parts.security)
   if (onRoute) reportRoutes(http, onRoute)
@@ -153,12 +152,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
   parts.bus.listen(listeners)
   // An error here is a fault of the program, and ends the process.
-  http.server.once('listening', jobs.start)
+  const cancelJobs = afterFirstResponse(http.server, jobs.start)
   return {
     http,
     parts,
     origin,
     async close() {
+      cancelJobs()
       // Before the framework closes, which makes clients open another connection while that is still possible.
       await Promise.all([hub.close(), endConnections(http.server)])
       await http.close()
@@ -166,6 +166,29 @@ export async function createApp(options: AppOptions): Promise<App> {
       await parts.bus.close()
       await parts.db.close()
     },
+  }
+}
+
+/** At the start, because with many connections no file may be left to open. */
+async function readPlaces() {
+  places()
+  roadMap()
+}
+
+/** Calls back once the first response has been sent, or a second after listening. Returns a function that prevents it. */
+function afterFirstResponse(server: Server, act: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined
+  let isDone = false
+  const once = () => {
+    clearTimeout(timer)
+    if (!isDone) act()
+    isDone = true
+  }
+  server.once('listening', () => (timer = setTimeout(once, 1000)))
+  server.once('request', (_request, response: ServerResponse) => response.once('close', once))
+  return () => {
+    clearTimeout(timer)
+    isDone = true
   }
 }
 

@@ -20,9 +20,10 @@ export interface Embedded {
 
 /**
  * fsync is off by default in PGlite; people's data must survive a power cut. Old log files are removed, not kept for reuse: they hold the
- * bytes of erased rows.
+ * bytes of erased rows. The buffers take their memory at the start, and 128 MB by default (decision 044).
  */
-const startParams = [...PGlite.defaultStartParams, '-c', 'fsync=on', '-c', 'wal_recycle=off']
+const settings = ['fsync=on', 'wal_recycle=off', 'shared_buffers=16MB']
+const startParams = [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])]
 
 /** Opens the folder, or a database in memory for `memory://`. `template` is a dump to start from instead of an empty database. */
 export async function openEmbedded(folder: string, template?: Blob): Promise<Embedded> {
