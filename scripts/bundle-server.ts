@@ -6,11 +6,10 @@ import path from 'node:path'
 import { rolldown, type Plugin } from 'rolldown'
 
 const server = path.resolve(import.meta.dirname, '../apps/server')
-const dist = path.join(server, 'dist')
 
 /** Keeps the folder and address of a source file: beside it are the data, the SQL and the programs that it starts. */
-const ownPlaces: Plugin = {
-  name: 'own-places',
+const sourcePlaces = (dist: string): Plugin => ({
+  name: 'source-places',
   transform: {
     filter: { code: /\bimport\.meta\.(dirname|url)\b/ },
     handler(code, id) {
@@ -20,21 +19,20 @@ const ownPlaces: Plugin = {
       return code.replaceAll(/\bimport\.meta\.(dirname|url)\b/g, (_, of) => (of === 'url' ? address : folder))
     },
   },
+})
+
+/** Bundles a program of the server into a folder. */
+export async function bundleServer(program: string, dist: string): Promise<void> {
+  const bundle = await rolldown({
+    input: program,
+    platform: 'node',
+    // These load compiled code from files beside them; the last one is an optional part of pg.
+    external: [/^sharp(\/|$)/, /^@electric-sql\/pglite(\/|$)/, 'pg-native'],
+    plugins: [sourcePlaces(dist)],
+  })
+  const names = { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' }
+  await bundle.write({ dir: dist, cleanDir: true, format: 'esm', ...names })
+  await bundle.close()
 }
 
-const bundle = await rolldown({
-  input: path.join(server, 'src/main.ts'),
-  cwd: server,
-  platform: 'node',
-  // These load compiled code from files beside them; the last one is an optional part of pg.
-  external: [/^sharp(\/|$)/, /^@electric-sql\/pglite(\/|$)/, 'pg-native'],
-  plugins: [ownPlaces],
-})
-await bundle.write({
-  dir: dist,
-  cleanDir: true,
-  format: 'esm',
-  entryFileNames: '[name].mjs',
-  chunkFileNames: '[name].mjs',
-})
-await bundle.close()
+if (import.meta.main) await bundleServer(path.join(server, 'src/main.ts'), path.join(server, 'dist'))

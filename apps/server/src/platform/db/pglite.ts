@@ -58,7 +58,12 @@ async function initialise(dataDir: string) {
   if (first !== undefined) throw new DatabaseDamaged(dataDir, 'PG_VERSION is missing')
   const fresh = `${dataDir}.new`
   fs.rmSync(fresh, { recursive: true, force: true })
-  await promisify(execFile)(process.execPath, [fileURLToPath(import.meta.url), fresh])
+  const flags = process.execArgv.filter((flag) => flag.startsWith('--wasm'))
+  const creation = promisify(execFile)(process.execPath, [...flags, fileURLToPath(import.meta.url), fresh])
+  // The next start would create the folder beside it.
+  const end = () => void creation.child.kill('SIGKILL')
+  process.once('exit', end)
+  await creation.finally(() => process.off('exit', end))
   // A kill in the middle leaves only the unfinished folder, which the next start removes.
   fs.renameSync(fresh, dataDir)
 }
