@@ -5,6 +5,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { holdsDemo } from './demo/demo.ts'
 import { systemClock } from './platform/clock.ts'
 import { openDatabase } from './platform/db/database.ts'
 
@@ -23,13 +24,14 @@ function prepare(env: Record<string, string> = {}): { folder: string; child: Chi
   return { folder, child }
 }
 
-test('the server finds a migrated database', async () => {
-  const { folder, child } = prepare()
+test('the server finds a migrated database with the demo', { tags: ['slow'], timeout: 120_000 }, async () => {
+  const { folder, child } = prepare({ DEMO: 'on' })
   expect(await once(child, 'exit')).toEqual([0, null])
   const db = await openDatabase({ folder, clock: systemClock })
   expect(db.migrated).toEqual([])
+  expect(await holdsDemo(db.read)).toBe(true)
   await db.close()
-}, 60_000)
+})
 
 test('with a server for the database it creates nothing', async () => {
   const { folder, child } = prepare({ DATABASE_URL: 'postgres://samtur@127.0.0.1:9/samtur' })
