@@ -1,5 +1,4 @@
 /** The composition root: builds the whole server from explicit parts. Tests call this with their own clock and database. */
-import type { Server, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
@@ -152,13 +151,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
   parts.bus.listen(listeners)
   // An error here is a fault of the program, and ends the process.
-  const cancelJobs = afterFirstResponse(http.server, jobs.start)
+  http.server.once('listening', jobs.start)
   return {
     http,
     parts,
     origin,
     async close() {
-      cancelJobs()
       // Before the framework closes, which makes clients open another connection while that is still possible.
       await Promise.all([hub.close(), endConnections(http.server)])
       await http.close()
@@ -173,23 +171,6 @@ export async function createApp(options: AppOptions): Promise<App> {
 async function readPlaces() {
   places()
   roadMap()
-}
-
-/** Calls back once the first response has been sent, or a second after listening. Returns a function that prevents it. */
-function afterFirstResponse(server: Server, act: () => void): () => void {
-  let timer: NodeJS.Timeout | undefined
-  let isDone = false
-  const once = () => {
-    clearTimeout(timer)
-    if (!isDone) act()
-    isDone = true
-  }
-  server.once('listening', () => (timer = setTimeout(once, 1000)))
-  server.once('request', (_request, response: ServerResponse) => response.once('close', once))
-  return () => {
-    clearTimeout(timer)
-    isDone = true
-  }
 }
 
 function refuseUnknownPages(http: FastifyInstance) {
