@@ -82,11 +82,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const secret = findSecret(config)
   const origin = () => config.publicUrl ?? `http://localhost:${listeningPort(http) ?? config.port}`
   // The database is being compiled on other threads while the rest is read.
-  const [parts, translators] = await Promise.all([
-    openParts({ config, clock, log, database, origin }),
-    createTranslators(),
-    readPlaces(),
-  ])
+  const [parts, translators] = await Promise.all([openParts({ config, clock, log, database, origin }), readData()])
   const http = createHttpServer(config, parts.log, parts.security)
   if (onRoute) reportRoutes(http, onRoute)
   const deps: Deps = { config, parts, secret, origin }
@@ -167,10 +163,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
 }
 
-/** At the start, because with many connections no file may be left to open. */
-async function readPlaces() {
+/** Reads places, roads and texts at the start, because with many connections no file may be left to open. Returns the texts. */
+async function readData() {
+  const translators = await createTranslators()
   places()
   roadMap()
+  return translators
 }
 
 function refuseUnknownPages(http: FastifyInstance) {
