@@ -158,8 +158,7 @@ function links(bundle: Bundle | undefined) {
   ]
 }
 
-/** `compress` writes the compressed versions of a file. */
-export function offlineFiles(compress: (dir: string, name: string) => Promise<void>): Plugin {
+export function offlineFiles(): Plugin {
   return {
     name: 'offline-files',
     applyToEnvironment: ({ name }) => name === 'client',
@@ -190,7 +189,6 @@ export function offlineFiles(compress: (dir: string, name: string) => Promise<vo
         path.join(dir, shellPage),
         shell.replace('<title>', () => `${early}<title>`),
       )
-      await compress(dir, shellPage)
     },
   }
 }

@@ -1,6 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -8,27 +5,6 @@ import { createChunkNames } from './chunks.ts'
 import { contractRoutes } from './contract-routes.ts'
 import { offlineFiles } from './offline-files.ts'
 import { serverPages } from './server-pages.ts'
-
-/** Compresses a file for the server, which sends it in place of the asset; skipped where it saves less than a tenth. */
-async function compress(dir: string, name: string) {
-  const source = await readFile(join(dir, name))
-  const brotli = brotliCompressSync(source, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: source.length } })
-  if (brotli.length > source.length * 0.9) return
-  await writeFile(join(dir, `${name}.br`), brotli)
-  await writeFile(join(dir, `${name}.gz`), gzipSync(source, { level: 9 }))
-}
-
-function precompress(): Plugin {
-  return {
-    name: 'precompress',
-    apply: 'build',
-    // Reads the final files from the disk, because a compressed file that differs from its asset would break the page.
-    async writeBundle({ dir = '' }, bundle) {
-      const names = Object.keys(bundle).filter((name) => /\.(js|css|svg|json|txt|webmanifest)$/.test(name))
-      for (const name of names.filter((each) => !each.startsWith('.vite/'))) await compress(dir, name)
-    },
-  }
-}
 
 /** The heading font is on every page: preloading it in the first response saves a round trip. */
 function preloadHeadingFont(): Plugin {
@@ -67,8 +43,7 @@ export default defineConfig({
     contractRoutes(),
     preloadHeadingFont(),
     scriptsBehindStyle(),
-    offlineFiles(compress),
-    precompress(),
+    offlineFiles(),
     serverPages(),
   ],
   build: {

@@ -1,15 +1,28 @@
 // `npm start`: builds what is stale, then runs the server.
-import path from 'node:path'
-import { build } from './build.mjs'
-import { supervise } from './process.mjs'
+import fs from 'node:fs'
+import { buildRest, buildToStart, compileTexts, pagesStamp } from './build.mjs'
+import { capture, supervise } from './process.mjs'
 import { whenAbandoned } from './parents.mjs'
+import { flags, program, serverEnvironment } from './server.mjs'
+
+/** Creates the database while the pages are being built, because each takes one core for seconds. */
+async function buildFirst() {
+  const code = await compileTexts()
+  if (code !== 0) return code
+  // The channel ends the program when this process ends. The server reports what is wrong with the database or the configuration.
+  const stdio = ['ignore', 'pipe', 'pipe', 'ipc']
+  const [built] = await Promise.all([
+    buildToStart(),
+    capture('node', [...flags, 'apps/server/src/prepare.ts'], { stdio }),
+  ])
+  return built
+}
 
 export async function run(args) {
-  const code = await build()
+  const code = fs.existsSync(pagesStamp) ? await buildToStart() : await buildFirst()
   if (code !== 0) return code
-  // Keeps compiled code, so that the second start is faster.
-  const env = { ...process.env, NODE_COMPILE_CACHE: path.resolve('.cache/node') }
-  const { child, ended } = supervise('node', ['apps/server/src/main.ts', ...args], { env })
+  const { child, ended } = supervise('node', [...flags, program, ...args], { env: serverEnvironment() })
   whenAbandoned(() => child.kill('SIGTERM'))
+  await buildRest()
   return ended
 }

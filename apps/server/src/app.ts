@@ -80,15 +80,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { onRoute, isPushService: isService = isPushService } = options
   // First, because an error here must leave nothing open.
   const secret = findSecret(config)
-  // At the start, because with many connections no file may be left to open.
-  places()
-  roadMap()
   const origin = () => config.publicUrl ?? `http://localhost:${listeningPort(http) ?? config.port}`
-  // The texts are read while the database is being compiled.
-  const [parts, translators] = await Promise.all([
-    openParts({ config, clock, log, database, origin }),
-    createTranslators(),
-  ])
+  // The database is being compiled on other threads while the rest is read.
+  const [parts, translators] = await Promise.all([openParts({ config, clock, log, database, origin }), readData()])
   const http = createHttpServer(config, parts.log, parts.security)
   if (onRoute) reportRoutes(http, onRoute)
   const deps: Deps = { config, parts, secret, origin }
@@ -167,6 +161,14 @@ export async function createApp(options: AppOptions): Promise<App> {
       await parts.db.close()
     },
   }
+}
+
+/** Reads places, roads and texts at the start, because with many connections no file may be left to open. Returns the texts. */
+async function readData() {
+  const translators = await createTranslators()
+  places()
+  roadMap()
+  return translators
 }
 
 function refuseUnknownPages(http: FastifyInstance) {

@@ -12,7 +12,6 @@ import { listenOnServer } from './listen.ts'
 import { DatabaseInUse } from './lock.ts'
 import { DatabaseOutdated, migrate } from './migrate.ts'
 import { openWatched } from './opening.ts'
-import { openEmbedded } from './pglite.ts'
 import { PreparingClient } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
@@ -83,7 +82,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
 }
 
 async function openAndMigrate(options: DatabaseOptions, isOpen?: () => void): Promise<OpenDatabase> {
-  const embedded = options.url ? undefined : await openEmbedded(options.folder, options.template)
+  // Imported here, because with a server its 7 MB of memory would serve nothing.
+  const embedded = options.url
+    ? undefined
+    : await (await import('./pglite.ts')).openEmbedded(options.folder, options.template)
   const pool = embedded?.pool ?? serverPool(options.url ?? '', options.poolSize ?? 16)
   followClock(pool, options.clock)
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })

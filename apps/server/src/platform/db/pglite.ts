@@ -20,9 +20,10 @@ export interface Embedded {
 
 /**
  * fsync is off by default in PGlite; people's data must survive a power cut. Old log files are removed, not kept for reuse: they hold the
- * bytes of erased rows.
+ * bytes of erased rows. The buffers take their memory at the start, and 128 MB by default (decision 044).
  */
-const startParams = [...PGlite.defaultStartParams, '-c', 'fsync=on', '-c', 'wal_recycle=off']
+const settings = ['fsync=on', 'wal_recycle=off', 'shared_buffers=16MB']
+const startParams = [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])]
 
 /** Opens the folder, or a database in memory for `memory://`. `template` is a dump to start from instead of an empty database. */
 export async function openEmbedded(folder: string, template?: Blob): Promise<Embedded> {
@@ -57,7 +58,12 @@ async function initialise(dataDir: string) {
   if (first !== undefined) throw new DatabaseDamaged(dataDir, 'PG_VERSION is missing')
   const fresh = `${dataDir}.new`
   fs.rmSync(fresh, { recursive: true, force: true })
-  await promisify(execFile)(process.execPath, [fileURLToPath(import.meta.url), fresh])
+  const flags = process.execArgv.filter((flag) => flag.startsWith('--wasm'))
+  const creation = promisify(execFile)(process.execPath, [...flags, fileURLToPath(import.meta.url), fresh])
+  // The next start would create the folder beside it.
+  const end = () => void creation.child.kill('SIGKILL')
+  process.once('exit', end)
+  await creation.finally(() => process.off('exit', end))
   // A kill in the middle leaves only the unfinished folder, which the next start removes.
   fs.renameSync(fresh, dataDir)
 }

@@ -1,0 +1,27 @@
+/** The bundle reads data and starts programs beside the sources, wherever the repository is. */
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { bundleServer } from './bundle-server.ts'
+
+const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-bundle-')))
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+test('a bundled module keeps the folder and the address of its source, also after the repository has moved', async () => {
+  const before = path.join(folder, 'before')
+  fs.mkdirSync(path.join(before, 'src/places'), { recursive: true })
+  fs.writeFileSync(
+    path.join(before, 'src/places/port.ts'),
+    'export const folder: string = import.meta.dirname\nexport const file = new URL("./data.tsv", import.meta.url).href\n',
+  )
+  fs.writeFileSync(path.join(before, 'src/main.ts'), "export * from './places/port.ts'\n")
+  await bundleServer(path.join(before, 'src/main.ts'), path.join(before, 'dist'))
+  const after = path.join(folder, 'after')
+  fs.renameSync(before, after)
+
+  const bundled = (await import(path.join(after, 'dist/main.mjs'))) as { folder: string; file: string }
+  expect(path.resolve(bundled.folder)).toBe(path.join(after, 'src/places'))
+  expect(bundled.file).toBe(pathToFileURL(path.join(after, 'src/places/data.tsv')).href)
+})
