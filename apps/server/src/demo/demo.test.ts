@@ -150,8 +150,13 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       ride.reservations.map((it) => it.status),
     )
     expect(statuses.toSorted()).toEqual([
-      ...['accepted', 'accepted', 'accepted'],
-      ...['pending', 'pending', 'pending', 'pending'],
+      'accepted',
+      'accepted',
+      'accepted',
+      'pending',
+      'pending',
+      'pending',
+      'pending',
     ])
     const me = (await server.call('GET', '/api/v1/me', { as })).body
     expect(me.profile).toMatchObject({ is_driver: true, full_name: 'Ingrid Solberg' })
