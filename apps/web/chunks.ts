@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Rolldown } from 'vite'
-import { frameCatalogues, homeCatalogues, searchCatalogues } from './src/app/first-catalogues.ts'
+import { frameCatalogues, searchCatalogues } from './src/app/first-catalogues.ts'
 
 type Context = Parameters<Extract<Rolldown.CodeSplittingGroup['name'], (...given: never[]) => unknown>>[1]
 
@@ -10,7 +10,8 @@ const firstPages = ['home', 'search'].map((page) => path.join(source, 'routes', 
 const textsOf = (names: readonly string[]) =>
   new RegExp(String.raw`i18n[\\/]src[\\/]gen[\\/](\w+)[\\/](?:${names.join('|')})\.ts$`)
 const frameTexts = textsOf(frameCatalogues)
-const pageTexts = textsOf([...homeCatalogues, ...searchCatalogues])
+// The start page's own texts are few, and in a file of their own.
+const pageTexts = textsOf(searchCatalogues)
 const loaders = /i18n[\\/]src[\\/]gen[\\/]loaders[\\/](\w+)\.ts$/
 
 // An index of a library imports all of it, also what no first view uses.
