@@ -2,15 +2,11 @@
  * Runs Lighthouse with a phone's settings for the pages where visits begin: `npm run bench -- pages`. Starts a server with the demo's data
  * on a port of its own, or uses the one that BENCH_URL names. Exits with 1 when a score is below its goal.
  */
-import { spawn } from 'node:child_process'
-import fs from 'node:fs'
-import net from 'node:net'
 import os from 'node:os'
-import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { launch } from 'chrome-launcher'
 import lighthouse, { type Result } from 'lighthouse'
 import { chromiumFlags, findChromium } from '../e2e/browser.ts'
+import { openServer } from './pages/server.ts'
 
 interface Visit {
   path: string
@@ -41,47 +37,6 @@ type Category = keyof typeof goals
 const categories = Object.keys(goals) as Category[]
 /** Takes the median of several runs, because the machine is never idle. */
 const runs = 3
-
-interface Server {
-  url: string
-  stop(): Promise<void>
-}
-
-async function startDemo(): Promise<Server> {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-bench-'))
-  const port = await freePort()
-  const main = path.resolve(import.meta.dirname, '../apps/server/src/main.ts')
-  const env = { ...process.env, PORT: String(port), DATA_DIR: folder, DEMO: 'on', LOG_LEVEL: 'error', DATABASE_URL: '' }
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'inherit'] })
-  const gone = new Promise((resolve) => child.once('exit', resolve))
-  const stop = async () => {
-    child.kill('SIGTERM')
-    await gone
-    fs.rmSync(folder, { recursive: true, force: true })
-  }
-  const url = `http://localhost:${port}`
-  for (let attempt = 0; attempt < 1200; attempt++) {
-    if (child.exitCode !== null) break
-    if (await answers(url)) return { url, stop }
-    await sleep(100)
-  }
-  await stop()
-  throw new Error('the server did not start within two minutes')
-}
-
-const answers = (url: string) =>
-  fetch(url).then(
-    ({ ok }) => ok,
-    () => false,
-  )
-
-async function freePort(): Promise<number> {
-  const probe = net.createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as net.AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}
 
 async function measure(url: string, port: number, skipAudits: string[]): Promise<Result> {
   const options = { output: 'json', logLevel: 'error', onlyCategories: categories, skipAudits } as const
@@ -161,8 +116,7 @@ async function run(url: string): Promise<boolean> {
   return missed.length === 0
 }
 
-const given = process.env['BENCH_URL']
-const server: Server = given ? { url: given.replace(/\/$/, ''), stop: () => Promise.resolve() } : await startDemo()
+const server = await openServer()
 try {
   process.exitCode = (await run(server.url)) ? 0 : 1
 } finally {
