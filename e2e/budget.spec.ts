@@ -23,8 +23,9 @@ const views = [
   { path: '/search?sort=departure', width: 800 },
   { path: '/search?sort=departure', width: 1280 },
   { path: '/search?from=Hamar&to=Trondheim', width: 360 },
-  // Russian has the longest texts.
+  // The longest texts.
   { path: '/search?sort=departure', width: 360, language: 'ru' },
+  { path: '/search?sort=departure', width: 360, language: 'ar' },
 ] as const
 
 for (const { path, width, ...view } of views) {
