@@ -6,7 +6,7 @@ import os from 'node:os'
 import { launch } from 'chrome-launcher'
 import lighthouse, { type Result } from 'lighthouse'
 import { chromiumFlags, findChromium } from '../e2e/browser.ts'
-import { makeFolder, startServer } from './server/process.ts'
+import { openServer } from './server/process.ts'
 
 interface Visit {
   path: string
@@ -116,11 +116,9 @@ async function run(url: string): Promise<boolean> {
   return missed.length === 0
 }
 
-const given = process.env['BENCH_URL']?.replace(/\/$/, '')
-using folder = makeFolder()
-const server = given === undefined ? await startServer({ folder: folder.path }) : undefined
+const server = await openServer()
 try {
-  process.exitCode = (await run(server?.url ?? given ?? '')) ? 0 : 1
+  process.exitCode = (await run(server.url)) ? 0 : 1
 } finally {
-  await server?.stop()
+  await server.stop()
 }

@@ -95,9 +95,19 @@ export class Person {
     await this.listening()
   }
 
-  /** Waits for the scripts, because a page from the server can be read before it reacts: the toast region comes with them. */
-  async listening() {
+  /** Waits for the scripts of the bar and the footer: the toast region comes with them. */
+  async framed() {
     await expect(this.page.locator('main + div > section')).toBeAttached()
+  }
+
+  /** Waits for all scripts, because a page from the server can be read before it reacts. Its own scripts load at the first touch. */
+  async listening() {
+    await this.framed()
+    await this.page.waitForFunction(() => {
+      dispatchEvent(new Event('pointermove'))
+      // React marks the elements that it has taken over.
+      return Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__reactFiber'))
+    })
   }
 
   get heading(): Locator {

@@ -91,6 +91,19 @@ export function makeFolder() {
   return { path: folder, [Symbol.dispose]: () => fs.rmSync(folder, { recursive: true, force: true }) }
 }
 
+/** Returns the server that BENCH_URL names, or starts one with a folder of its own. */
+export async function openServer(): Promise<Pick<Server, 'url' | 'stop'>> {
+  const given = process.env['BENCH_URL']
+  if (given) return { url: given.replace(/\/$/, ''), stop: () => Promise.resolve() }
+  const folder = makeFolder()
+  const server = await startServer({ folder: folder.path })
+  const stop = async () => {
+    await server.stop()
+    folder[Symbol.dispose]()
+  }
+  return { url: server.url, stop }
+}
+
 async function freePort(): Promise<number> {
   const probe = net.createServer()
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))

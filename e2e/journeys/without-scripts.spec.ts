@@ -1,9 +1,8 @@
 /** Pages before scripts run, and without scripts: search engines, link previews, slow connections. */
-import type { Page } from '@playwright/test'
 import { languages } from '@samtur/i18n/translate'
 import { expect, test } from '../fixtures.ts'
 import { rideBody, type Server } from '../server.ts'
-import { dayInOslo, type Language, mainIn, textsIn, typedDay } from '../texts.ts'
+import { dayInOslo, type Language, mainIn, textsIn } from '../texts.ts'
 import { refusal } from '../watch.ts'
 
 async function makeRide(server: Server, changes: Record<string, unknown> = {}) {
@@ -158,96 +157,6 @@ test('titles are the same before and after the scripts', async ({ newPerson, ser
 
 /** Removes the marks that keep names whole in right-to-left text. */
 const titleOf = (html: string) => (/<title>([^<]*)/.exec(html)?.[1] ?? '').replaceAll(/[\u2068\u2069]/g, '')
-
-/** Holds the scripts back, as on a slow connection; returns a function that releases them. */
-async function holdScripts(page: Page) {
-  const held = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
-    await held.promise
-    await route.continue()
-  })
-  return () => held.resolve()
-}
-
-test('the browser takes over what the server has rendered', { tag: '@main' }, async ({ newPerson, server }) => {
-  const { driver, id } = await makeRide(server)
-  const visitor = await newPerson('ar')
-  const { page } = visitor
-  const said: string[] = []
-  page.on('console', (message) => void (message.type() === 'warning' && said.push(message.text())))
-  const requested: string[] = []
-  page.on('request', (request) => void (request.url().includes('/api/v1/') && requested.push(request.url())))
-  visitor.watch.allow(refusal(404))
-  for (const path of [
-    '/',
-    '/nope',
-    '/search?from=Oslo',
-    `/rides/${id}`,
-    `/profile/${driver.id}`,
-    '/help-support',
-    '/terms',
-  ]) {
-    const letGo = await holdScripts(page)
-    await page.goto(server.url + path, { waitUntil: 'commit' })
-    await expect(visitor.heading).toBeVisible()
-    await page.evaluate(() => Object.assign(document.querySelector('h1') ?? {}, { kept: true }))
-    letGo()
-    await visitor.listening()
-    const kept = await page.evaluate(() => 'kept' in (document.querySelector('h1') ?? {}))
-    expect(kept, path).toBe(true)
-  }
-  expect(said).toEqual([])
-  // Everything that the scripts need first is in the page.
-  expect(requested).toEqual([])
-})
-
-test('what is typed and pressed before the scripts run is not lost', async ({ newPerson }) => {
-  const visitor = await newPerson('no')
-  const { page, rides } = visitor
-  const letGo = await holdScripts(page)
-  await page.goto('/', { waitUntil: 'commit' })
-  await rides.place('rides.from').pressSequentially('Hamar')
-  await rides.date.fill(typedDay(dayInOslo(9), 'no'))
-  letGo()
-  await visitor.listening()
-  await expect(rides.place('rides.from')).toHaveValue('Hamar')
-  await rides.place('rides.to').fill('Trondheim')
-  await rides.submit.click()
-  await expect(page).toHaveURL(new RegExp(`/search\\?from=Hamar&to=Trondheim&date=${dayInOslo(9)}`))
-})
-
-test('filters and an order chosen before the scripts run are applied, and a reload shows those of the address', async ({
-  newPerson,
-  ownServer: server,
-}) => {
-  const driver = await server.member('Ingrid Solberg')
-  for (const ride of [{ price: 400 }, { price: 200, total_seats: 1 }, { price: 100 }])
-    await server.call(driver, 'POST', '/rides', rideBody({ daysAhead: 9, ...ride }))
-  const visitor = await newPerson('no', { server })
-  const { page, rides } = visitor
-  const sort = rides.filter('search.sort')
-  const letGo = await holdScripts(page)
-  await page.goto('/search?sort=departure', { waitUntil: 'commit' })
-  await sort.selectOption('price')
-  await rides.filter('search.seats').selectOption('2')
-  letGo()
-  await expect(page).toHaveURL('/search?seats=2&sort=price')
-  await expect(rides.cards).toContainText(['100 kr', '400 kr'])
-  await page.goBack()
-  await page.goBack()
-  await expect(page).toHaveURL('/search?sort=departure')
-  await expect(rides.cards).toHaveCount(3)
-  await expect(sort).toHaveValue('departure')
-
-  await holdScripts(page)
-  await page.reload({ waitUntil: 'commit' })
-  await sort.selectOption('price')
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.reload()
-  await visitor.listening()
-  await expect(sort).toHaveValue('departure')
-  await expect(page).toHaveURL('/search?sort=departure')
-})
 
 test('a link that names a language is shown in it, and does not change the stored choice', async ({
   newPerson,

@@ -1,10 +1,12 @@
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { boot } from '#lib/boot'
-import { currentLanguage, needCatalogues } from '#lib/i18n'
+import { hasForm } from '@samtur/contract/paths'
+import { drawn } from '#lib/drawn'
+import { needCatalogues } from '#lib/i18n'
 import { followTheme } from '#lib/theme'
 import { frameCatalogues } from './app/first-catalogues.ts'
-import { preloadPage } from './app/pages.ts'
+import { isFirstPage } from './app/page-title.ts'
+import { pageNameAt, preloadPage } from './app/pages.ts'
 import { Providers } from './app/providers.tsx'
 import { reloadWhenOutdated } from './app/outdated.ts'
 import { Router } from './app/router.tsx'
@@ -13,9 +15,12 @@ import './styles.css'
 /** Loads the texts of the frame, with one retry, because not even an error can be shown without them. */
 const frameTexts = () => needCatalogues(frameCatalogues).catch(() => needCatalogues(frameCatalogues))
 
+/** What the server drew is enough to begin with, but not after a sign-out, when the focus moves into the page. */
+const waits = drawn && isFirstPage() && !hasForm(pageNameAt(location.pathname))
+
 async function start() {
   // Side by side; what fails here fails again, with words, where it is shown.
-  await Promise.allSettled([frameTexts(), preloadPage(location.pathname)])
+  await Promise.allSettled([frameTexts(), !waits && preloadPage(location.pathname)])
   const root = document.getElementById('root')
   if (!root) return
   const app = (
@@ -26,7 +31,7 @@ async function start() {
     </StrictMode>
   )
   // What the server has drawn comes alive as it stands; in another language it is drawn anew.
-  if (root.firstElementChild && currentLanguage() === boot.language) hydrateRoot(root, app, { onRecoverableError })
+  if (drawn) hydrateRoot(root, app, { onRecoverableError })
   else createRoot(root).render(app)
 }
 

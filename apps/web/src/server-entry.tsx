@@ -2,7 +2,6 @@
  * Renders pages on the server for visitors who are not signed in, with the same components. The modules' state (language, session, first
  * data) is set for each page, and rendering is synchronous, so that two pages never share it.
  */
-import { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
@@ -40,7 +39,7 @@ function appAt(address: string) {
     <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>
   )
   return (
-    <Providers client={new QueryClient()} router={router}>
+    <Providers router={router}>
       <Router />
     </Providers>
   )

@@ -24,7 +24,8 @@ export const siteScenarios: Scenarios<typeof site> = {
     watch.allow(refusal(404))
     await page.goto('/no-such-page')
   }),
-  'a page that throws': scenario('visitor', async ({ page, watch }) => {
+  // Signed in, because what the server draws for a visitor stays.
+  'a page that throws': scenario('newcomer', async ({ page, watch }) => {
     watch.allow(/ERR_FAILED|Failed to fetch dynamically|terms-/)
     await page.route(pageOfTerms, (route) => route.abort())
     await page.goto('/terms')

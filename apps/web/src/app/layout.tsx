@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { memo, Suspense } from 'react'
 import { Outlet, useLocation } from '#lib/router'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
@@ -14,8 +14,6 @@ import { useSessionNotice } from './session-notice.ts'
 
 export function Layout() {
   const t = useT()
-  const { pathname } = useLocation()
-  const { status } = useSession()
   useScrollRestoration()
   useSessionNotice()
   return (
@@ -27,9 +25,7 @@ export function Layout() {
       <OfflineLine />
       {/* Tall enough that the footer stays below the fold while a page loads. */}
       <main id="main" tabIndex={-1} className="min-h-[80dvh] flex-1 outline-none">
-        <ErrorBoundary address={pathname}>
-          <Suspense fallback={<PageSpinner />}>{status === 'loading' ? <PageSpinner /> : <Outlet />}</Suspense>
-        </ErrorBoundary>
+        <Content />
       </main>
       {/* Before the footer, so that a press in the page is a few stops away from the toast that it shows. */}
       <div ref={useToastPlace()} />
@@ -38,6 +34,17 @@ export function Layout() {
     </div>
   )
 }
+
+/** Not rendered again when texts arrive: what the server drew, and the page has not taken over yet, would be replaced by a spinner. */
+const Content = memo(() => {
+  const { pathname } = useLocation()
+  const { status } = useSession()
+  return (
+    <ErrorBoundary address={pathname}>
+      <Suspense fallback={<PageSpinner />}>{status === 'loading' ? <PageSpinner /> : <Outlet />}</Suspense>
+    </ErrorBoundary>
+  )
+})
 
 const skipLink =
   'fixed start-4 top-3 z-50 -translate-y-24 rounded-field opacity-0 bg-brand px-4 py-2.5 font-semibold text-on-brand ' +

@@ -1,6 +1,8 @@
-import { createElement, use, type ComponentType } from 'react'
+import { createElement, use, useEffect, type ComponentType } from 'react'
 import type { CatalogueName } from '@samtur/i18n/translate'
+import { loadDrawnPage, takeOver } from '#lib/drawn'
 import { needCatalogues } from '#lib/i18n'
+import { useOnServer } from '../ui/on-server.ts'
 
 /** `prepare` loads what else the first view of the page needs. */
 type Load = () => Promise<{ default: ComponentType & { prepare?: () => Promise<void> } }>
@@ -15,25 +17,34 @@ export function retryFailedPages() {
 }
 
 /**
- * A page whose code and texts are loaded on first use. Unlike React's `lazy`, a loaded page renders without suspending, and a failed one
- * can be retried.
+ * A page whose code and texts are loaded on first use, with the library that loads its data. Unlike React's `lazy`, a loaded page renders
+ * without suspending, and a failed one can be retried. What the server drew stands until the reader touches it (decision 045).
  */
 export function lazyPage(load: Load, catalogues: readonly CatalogueName[]): LazyPage {
   let Loaded: ComponentType | undefined
   let loading: Promise<void> | undefined
+  let arrival: Promise<void> | undefined
   const start = async () => {
     try {
-      const [module] = await Promise.all([load(), needCatalogues(catalogues)])
+      const [module, { Queries }] = await Promise.all([load(), import('#lib/query-client'), needCatalogues(catalogues)])
       await module.default.prepare?.()
-      Loaded = module.default
+      Loaded = () => createElement(Queries, null, createElement(module.default))
     } catch (error) {
       failed.add(() => (loading = undefined))
       throw error
     }
   }
   const preload = () => (loading ??= start())
+  const touched = async () => {
+    retryFailedPages()
+    await preload()
+  }
   const Page = () => {
-    if (!Loaded) use(preload())
+    const hydrating = useOnServer() && !import.meta.env.SSR
+    useEffect(() => {
+      if (arrival) takeOver()
+    }, [])
+    if (!Loaded) use(hydrating ? (arrival ??= loadDrawnPage(touched)) : preload())
     return Loaded && createElement(Loaded)
   }
   return Object.assign(Page, { preload, catalogues })

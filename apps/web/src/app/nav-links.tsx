@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import { NavLink, useLocation } from '#lib/router'
 import { paths, signInPath } from '@samtur/contract/paths'
 import type { Translate } from '@samtur/i18n/translate'
@@ -50,10 +50,20 @@ export function BarLink({ to, className, children }: BarLinkProps) {
   )
 }
 
-// Only signed-in people have messages, so only they load a part of the chat.
-const UnreadDot = lazy(async () => ({ default: (await import('../features/chat/public.tsx')).UnreadDot }))
+/** A part of the bar that only signed-in people load, with the library that loads its data. */
+const memberPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async () => {
+    const [Part, { Queries }] = await Promise.all([load(), import('#lib/query-client')])
+    const Loaded = (props: Props) => (
+      <Queries>
+        <Part {...props} />
+      </Queries>
+    )
+    return { default: Loaded }
+  })
 
-const LoadedBell = lazy(async () => ({ default: (await import('../features/notifications/public.ts')).Bell }))
+const UnreadDot = memberPart(async () => (await import('../features/chat/public.tsx')).UnreadDot)
+const LoadedBell = memberPart(async () => (await import('../features/notifications/public.ts')).Bell)
 
 /** Reserves the bell's place, so that nothing moves when it loads. */
 export function Bell() {
@@ -65,12 +75,12 @@ export function Bell() {
 }
 
 // Only administrators load it, with its texts.
-const LoadedAdminButton = lazy(async () => {
+const LoadedAdminButton = memberPart(async () => {
   const [{ AdminButton: Button }] = await Promise.all([
     import('../features/moderation/admin-button.tsx'),
     needCatalogues(['admin']),
   ])
-  return { default: Button }
+  return Button
 })
 
 export function AdminButton(props: { wide?: boolean }) {

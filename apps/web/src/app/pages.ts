@@ -80,10 +80,12 @@ export const pages: Record<PageName | 'notFound', LazyPage> = {
 
 const names = Object.keys(paths) as PageName[]
 
-export function pageAt(address: string): LazyPage {
+export function pageNameAt(address: string) {
   const [pathname = '/'] = address.split(/[?#]/)
-  return pages[names.find((candidate) => matchPath(paths[candidate], pathname)) ?? 'notFound']
+  return names.find((candidate) => matchPath(paths[candidate], pathname)) ?? 'notFound'
 }
+
+export const pageAt = (address: string): LazyPage => pages[pageNameAt(address)]
 
 /** Loads the page of an address early: for the first view, and when a person is about to follow a link. */
 export const preloadPage = (address: string): Promise<void> => pageAt(address).preload()

@@ -1,25 +1,29 @@
 import { useEffect, useState } from 'react'
 
-const touches = ['pointerdown', 'pointermove', 'keydown', 'scroll'] as const
+/** A screen reader's press is a click alone; a password manager and a test focus a field without a key. */
+const touches = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'focusin', 'click'] as const
 /** Milliseconds to wait, well after the first view has settled. */
 const patience = 4000
+
+/** Calls back once, at the reader's next touch, or after a while without one. Returns a function that stops it. */
+export function onFirstTouch(callback: () => void, wait = patience): () => void {
+  const events = new AbortController()
+  const stop = () => {
+    events.abort()
+    clearTimeout(timer)
+  }
+  const start = () => {
+    stop()
+    callback()
+  }
+  const timer = wait < Infinity ? setTimeout(start, wait) : undefined
+  for (const touch of touches) addEventListener(touch, start, { signal: events.signal, passive: true, capture: true })
+  return stop
+}
 
 /** Returns true from the reader's first touch on, or after a while without one. For parts of a page that the first view does without. */
 export function useFirstTouch(): boolean {
   const [touched, setTouched] = useState(false)
-  useEffect(() => {
-    const events = new AbortController()
-    const start = () => {
-      events.abort()
-      clearTimeout(timer)
-      setTouched(true)
-    }
-    const timer = setTimeout(start, patience)
-    for (const touch of touches) addEventListener(touch, start, { signal: events.signal, passive: true })
-    return () => {
-      events.abort()
-      clearTimeout(timer)
-    }
-  }, [])
+  useEffect(() => onFirstTouch(() => setTouched(true)), [])
   return touched
 }

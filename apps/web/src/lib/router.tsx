@@ -20,6 +20,7 @@ import {
   type ReactNode,
   type Ref,
 } from 'react'
+import { onceTakenOver } from './drawn.ts'
 import { byExactness, matchPath, type Params } from './route-match.ts'
 import {
   createBrowserLocations,
@@ -88,8 +89,8 @@ function Router({ locations, children }: { locations: Locations; children?: Reac
       locations.listen((next) => {
         // The transition keeps the previous page in view while the code of the next one loads. The same page in another state (another
         // tab) shows at once, because the next key press belongs to it.
-        if (next.location.pathname === shown) setCurrent(next)
-        else startTransition(() => setCurrent(next))
+        if (next.location.pathname === shown) onceTakenOver(() => setCurrent(next))
+        else onceTakenOver(() => startTransition(() => setCurrent(next)))
       }),
     [locations, shown],
   )

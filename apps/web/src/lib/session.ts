@@ -5,8 +5,8 @@ import { retryDelays, sessionTick } from '@samtur/contract/basics'
 import { api, ApiError, whenRefused } from './api.ts'
 import { boot, served, shell } from './boot.ts'
 import { request } from './http.ts'
+import { forgetData } from './loaded-data.ts'
 import { oweSignOut, owesSignOut } from './owed-sign-out.ts'
-import { queryClient } from './query-client.ts'
 import { clearTab, readTab, writeTab } from './tab-storage.ts'
 
 export type Session =
@@ -85,18 +85,9 @@ function become(next: Session, leaving = false): SessionEvent | undefined {
   }
   const all = leaving || (before.me !== null && next.me !== null)
   // Waits until the pages have changed, so that nothing is loaded for a page that is left.
-  if (leaving || event === 'SIGNED_IN' || event === 'SIGNED_OUT') setTimeout(forgetAnswers, 0, all)
+  if (leaving || event === 'SIGNED_IN' || event === 'SIGNED_OUT') setTimeout(forgetData, 0, all)
   if (event) announce(event)
   return event
-}
-
-/**
- * Drops loaded data, which depends on the person. What is on the screen stays until its new data arrives, with everything typed below it;
- * after a sign-out nothing stays.
- */
-function forgetAnswers(all: boolean) {
-  queryClient.removeQueries({ type: 'inactive' })
-  void (all ? queryClient.resetQueries() : queryClient.invalidateQueries())
 }
 
 // Any response of the server ends the loading state.

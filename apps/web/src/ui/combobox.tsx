@@ -31,7 +31,8 @@ export interface ComboboxProps<Option extends ComboboxOption> extends InputProps
   onPick?: (option: Option) => void
   /** Options that match the text; the parent loads them. */
   options: readonly Option[]
-  loading?: boolean
+  /** 'soon' while typing goes on: a list without options opens after it, because opening takes a slow phone as long as a key may. */
+  loading?: boolean | 'soon'
   texts: {
     /** Shown while `loading` without options. */
     loading: string
@@ -54,7 +55,7 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
   const anchor = useRef<HTMLDivElement>(null)
   const popup = useRef<HTMLDivElement>(null)
   const listId = useId()
-  const open = expanded && value.trim().length >= minLength
+  const open = expanded && value.trim().length >= minLength && (options.length > 0 || loading !== 'soon')
   const active = open ? options.findIndex((option) => option.key === activeKey) : -1
   useAnchored(open, anchor, popup, { matchWidth: true })
 
@@ -140,7 +141,7 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
         className={controlClass(inset, className)}
       />
       <div ref={popup} popover="manual" className="popup overflow-y-auto p-1.5">
-        <div id={listId} role="listbox" aria-label={texts.count(options.length)} aria-busy={loading || undefined}>
+        <div id={listId} role="listbox" aria-label={texts.count(options.length)} aria-busy={loading && true}>
           {options.map((option, index) => (
             <OptionRow
               key={option.key}

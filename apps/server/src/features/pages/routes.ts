@@ -146,12 +146,12 @@ export function servePages(app: FastifyInstance, { dist, translators, origin, cl
     const { missing = false, ...start } = await startOf(request, reply, at)
     const boot: Boot<Language> = { language, ...start }
     const { passing, ...words } = wordsOf(at, boot, missing)
-    const scripts = scriptsOf(manifest, at.page ?? 'notFound', language)
     if (missing || passing || !isForSearchEngines(at.page)) reply.header('x-robots-tag', 'noindex')
     // Its address is all that is needed to see it.
     if (at.page === 'follow') reply.header('referrer-policy', 'no-referrer')
     const make = async () => {
       const content = missing ? '' : await contentOf(at, boot)
+      const scripts = scriptsOf(manifest, { page: at.page ?? 'notFound', language, drawn: content !== '' })
       const filling = { language, dir: languages[language].dir, boot, scripts, content, ...words }
       return dressPage(fillPage(template, filling), theme)
     }

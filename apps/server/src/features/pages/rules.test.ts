@@ -139,8 +139,11 @@ test('a page’s scripts are its own, what they import, and the texts of the lan
     '_texts-no.js': { file: 'assets/texts-no.js', name: 'texts-no' },
     '_texts-en.js': { file: 'assets/texts-en.js', name: 'texts-en' },
   }
-  expect(scriptsOf(manifest, 'myRides', 'no')).toEqual(['assets/my-rides.js', 'assets/shared.js', 'assets/texts-no.js'])
-  expect(scriptsOf(manifest, 'unknown', 'en')).toEqual(['assets/texts-en.js'])
+  const own = ['assets/my-rides.js', 'assets/shared.js', 'assets/texts-no.js']
+  expect(scriptsOf(manifest, { page: 'myRides', language: 'no', drawn: false })).toEqual(own)
+  expect(scriptsOf(manifest, { page: 'unknown', language: 'en', drawn: false })).toEqual(['assets/texts-en.js'])
+  // What was drawn is there already.
+  expect(scriptsOf(manifest, { page: 'myRides', language: 'no', drawn: true })).toEqual(['assets/texts-no.js'])
 })
 
 test.each([

@@ -1,5 +1,6 @@
 /** Pure parts of serving pages. */
 import { isEmptySearch, readSearch, runs } from '@samtur/contract/filters'
+import { hasForm } from '@samtur/contract/paths'
 import { availableLanguages, languages, matchLanguage, type Language } from '@samtur/i18n/translate'
 
 /** Returns the language that an address names, as `?lang=sv` does. */
@@ -55,8 +56,15 @@ export const isForSearchEngines = (page: string | undefined) => page !== undefin
 /** The build's list of its files, `.vite/manifest.json`. */
 export type Manifest = Record<string, { file: string; name?: string; imports?: string[] }>
 
-/** Returns the scripts that a page will load, so that the browser can fetch them together with the first one. */
-export function scriptsOf(manifest: Manifest, page: string, language: string): string[] {
+interface Scripted {
+  page: string
+  language: string
+  /** Its content is there before the scripts, which then load at the reader's first touch. */
+  drawn: boolean
+}
+
+/** Returns the scripts that a page will load at once, so that the browser can fetch them together with the first one. */
+export function scriptsOf(manifest: Manifest, { page, language, drawn }: Scripted): string[] {
   const files = new Set<string>()
   const add = (key: string) => {
     const chunk = manifest[key]
@@ -65,7 +73,7 @@ export function scriptsOf(manifest: Manifest, page: string, language: string): s
     chunk.imports?.forEach(add)
   }
   const file = page.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  add(`src/routes/${file}.tsx`)
+  if (!drawn || hasForm(page)) add(`src/routes/${file}.tsx`)
   for (const [key, chunk] of Object.entries(manifest)) if (chunk.name === `texts-${language}`) add(key)
   return [...files]
 }

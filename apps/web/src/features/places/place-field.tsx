@@ -59,7 +59,7 @@ export function PlaceField({ value, onChange, ...rest }: PlaceFieldProps) {
       }}
       value={value.text}
       options={options}
-      loading={isFetching || settled !== typed}
+      loading={settled === typed ? isFetching : 'soon'}
       onChange={(text) => {
         setTyped(text)
         left.current = false

@@ -42,7 +42,9 @@ export function SearchForm({ initial = {}, keep, onSearch, variant = 'compact' }
     // A date that cannot be read is said at its field; searching every day instead would surprise.
     const refused = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     if (refused) return refused.focus()
-    navigate(searchPath({ from: from.text.trim(), to: to.text.trim(), date, ...keep }))
+    const path = searchPath({ from: from.text.trim(), to: to.text.trim(), date, ...keep })
+    // The press is painted first, because replacing a list of rides takes long on a slow phone (decision 046).
+    requestAnimationFrame(() => setTimeout(navigate, 0, path))
     onSearch?.()
   }
   const swap = () => {

@@ -150,7 +150,7 @@ describe('filters and order', () => {
     await screen.findByText(text('rides.count', { count: 1 }))
     fireEvent.change(screen.getByLabelText(text('rides.from')), { target: { value: 'Bergen' } })
     fireEvent.click(screen.getByRole('button', { name: text('rides.search') }))
-    expect(shownAddress()).toBe('/search?from=Bergen&seats=2')
+    await waitFor(() => expect(shownAddress()).toBe('/search?from=Bergen&seats=2'))
   })
 
   test('when nothing is found, a link removes the filters', async () => {

@@ -1,0 +1,185 @@
+/** What the server has drawn, until the page's own scripts take over: they load at the reader's first touch. */
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+import { rideBody } from '../server.ts'
+import { dayInOslo, typedDay } from '../texts.ts'
+import { noConnection, refusal } from '../watch.ts'
+import { builtFile } from '../pages/device.ts'
+
+/** Holds the scripts back, as on a slow connection; returns a function that releases them. */
+async function holdScripts(page: Page) {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return () => held.resolve()
+}
+
+test('the browser takes over what the server has rendered', { tag: '@main' }, async ({ newPerson, server }) => {
+  const driver = await server.member('Ingrid Solberg')
+  const { id } = await server.call<{ id: string }>(driver, 'POST', '/rides', rideBody({ daysAhead: 9 }))
+  const visitor = await newPerson('ar')
+  const { page } = visitor
+  const said: string[] = []
+  page.on('console', (message) => void (message.type() === 'warning' && said.push(message.text())))
+  const requested: string[] = []
+  page.on('request', (request) => void (request.url().includes('/api/v1/') && requested.push(request.url())))
+  visitor.watch.allow(refusal(404))
+  for (const path of [
+    '/',
+    '/nope',
+    '/search?from=Oslo',
+    `/rides/${id}`,
+    `/profile/${driver.id}`,
+    '/help-support',
+    '/terms',
+  ]) {
+    const letGo = await holdScripts(page)
+    await page.goto(server.url + path, { waitUntil: 'commit' })
+    await expect(visitor.heading).toBeVisible()
+    await page.evaluate(() => Object.assign(document.querySelector('h1') ?? {}, { kept: true }))
+    letGo()
+    await visitor.listening()
+    const kept = await page.evaluate(() => 'kept' in (document.querySelector('h1') ?? {}))
+    expect(kept, path).toBe(true)
+  }
+  expect(said).toEqual([])
+  // Everything that the scripts need first is in the page.
+  expect(requested).toEqual([])
+})
+
+test('what is typed and pressed before the scripts run is not lost', async ({ newPerson }) => {
+  const visitor = await newPerson('no')
+  const { page, rides } = visitor
+  const letGo = await holdScripts(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  await rides.place('rides.from').pressSequentially('Hamar')
+  await rides.date.fill(typedDay(dayInOslo(9), 'no'))
+  letGo()
+  await visitor.listening()
+  await expect(rides.place('rides.from')).toHaveValue('Hamar')
+  await rides.place('rides.to').fill('Trondheim')
+  await rides.submit.click()
+  await expect(page).toHaveURL(new RegExp(`/search\\?from=Hamar&to=Trondheim&date=${dayInOslo(9)}`))
+})
+
+test('filters and an order chosen before the scripts run are applied, and a reload shows those of the address', async ({
+  newPerson,
+  ownServer: server,
+}) => {
+  const driver = await server.member('Ingrid Solberg')
+  for (const ride of [{ price: 400 }, { price: 200, total_seats: 1 }, { price: 100 }])
+    await server.call(driver, 'POST', '/rides', rideBody({ daysAhead: 9, ...ride }))
+  const visitor = await newPerson('no', { server })
+  const { page, rides } = visitor
+  const sort = rides.filter('search.sort')
+  const letGo = await holdScripts(page)
+  await page.goto('/search?sort=departure', { waitUntil: 'commit' })
+  await sort.selectOption('price')
+  await rides.filter('search.seats').selectOption('2')
+  letGo()
+  await expect(page).toHaveURL('/search?seats=2&sort=price')
+  await expect(rides.cards).toContainText(['100 kr', '400 kr'])
+  await page.goBack()
+  await page.goBack()
+  await expect(page).toHaveURL('/search?sort=departure')
+  await expect(rides.cards).toHaveCount(3)
+  await expect(sort).toHaveValue('departure')
+
+  await holdScripts(page)
+  await page.reload({ waitUntil: 'commit' })
+  await sort.selectOption('price')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.reload()
+  await visitor.listening()
+  await expect(sort).toHaveValue('departure')
+  await expect(page).toHaveURL('/search?sort=departure')
+})
+
+/** Holds the own script of a page back, which the first touch loads. */
+async function holdScript(page: Page, route: string) {
+  const held = Promise.withResolvers<void>()
+  await page.route(`**${builtFile(route)}`, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return () => held.resolve()
+}
+
+test('a press before the page has taken over is answered once it has', { tag: '@main' }, async ({ newPerson }) => {
+  const visitor = await newPerson('no', { viewport: { width: 360, height: 740 } })
+  const { page, rides, t } = visitor
+  const letGo = await holdScript(page, 'src/routes/search.tsx')
+  await page.goto('/search?sort=departure')
+  await visitor.framed()
+  const filters = page.getByRole('button', { name: t('search.filters') })
+  await filters.click()
+  await expect(filters).toHaveAttribute('aria-expanded', 'false')
+  letGo()
+  await expect(filters).toHaveAttribute('aria-expanded', 'true')
+  await expect(rides.filter('search.seats')).toBeVisible()
+  await filters.click()
+  await expect(filters).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('texts that arrive and a menu that opens leave what was drawn as it is', async ({ newPerson }) => {
+  const visitor = await newPerson('no', { viewport: { width: 1280, height: 800 } })
+  const { page, t } = visitor
+  const letGo = await holdScript(page, 'src/routes/search.tsx')
+  await page.goto('/search?sort=departure')
+  await visitor.framed()
+  await page.evaluate(() => Object.assign(document.querySelector('h1') ?? {}, { kept: true }))
+  await page.getByRole('button', { name: t('nav.more') }).click()
+  await expect(page.getByText(t('appearance.title'))).toBeVisible()
+  const kept = () => page.evaluate(() => 'kept' in (document.querySelector('h1') ?? {}))
+  expect(await kept()).toBe(true)
+  letGo()
+  await visitor.listening()
+  expect(await kept()).toBe(true)
+})
+
+test('without a network what was drawn stays, and a press says why nothing follows', async ({ newPerson }) => {
+  const visitor = await newPerson('no', { viewport: { width: 360, height: 740 } })
+  const { page, context, t } = visitor
+  await page.goto('/search?sort=departure')
+  await visitor.framed()
+  visitor.watch.allow(noConnection, /Failed to fetch dynamically imported module/)
+  await context.setOffline(true)
+  const failed = page.waitForEvent('requestfailed')
+  await page.mouse.move(100, 100)
+  await failed
+  await expect(visitor.heading).toHaveText(t('rides.all_rides'))
+  await page.getByRole('button', { name: t('search.filters') }).click()
+  await expect(visitor.heading).toHaveText(t('core.offline_title'))
+  await context.setOffline(false)
+  await expect(visitor.heading).toHaveText(t('rides.all_rides'))
+  await page.getByRole('button', { name: t('search.filters') }).click()
+  await expect(page.getByRole('button', { name: t('search.filters') })).toHaveAttribute('aria-expanded', 'true')
+})
+
+test('links lead on before the page has taken over, also within it', async ({ newPerson }) => {
+  const visitor = await newPerson('no', { viewport: { width: 1280, height: 800 } })
+  const { page, t } = visitor
+  const letGo = await holdScript(page, 'src/routes/search.tsx')
+  await page.goto('/search?sort=departure')
+  await visitor.framed()
+  await page.evaluate(() => Object.assign(document.querySelector('h1') ?? {}, { kept: true }))
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#main$/)
+  const kept = () => page.evaluate(() => 'kept' in (document.querySelector('h1') ?? {}))
+  expect(await kept()).toBe(true)
+  letGo()
+  await visitor.listening()
+  expect(await kept()).toBe(true)
+
+  await holdScript(page, 'src/routes/search.tsx')
+  await page.goto('/search?sort=departure')
+  await visitor.framed()
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: t('nav.terms') })
+    .click()
+  await expect(visitor.heading).toHaveText(t('terms.title'))
+})
