@@ -42,8 +42,8 @@ const goals = { score: 100, paint: 1.7 }
 const runs = quick ? 1 : 5
 
 async function measure(url: string, port: number, skipAudits: string[]): Promise<Result> {
-  const options = { output: 'json', logLevel: 'error', onlyCategories: [...categories], skipAudits } as const
-  const outcome = await lighthouse(url, { ...options, port })
+  const options = { output: 'json', logLevel: 'error' } as const
+  const outcome = await lighthouse(url, { ...options, onlyCategories: [...categories], skipAudits, port })
   if (!outcome || outcome.lhr.runtimeError)
     throw new Error(`Lighthouse: ${outcome?.lhr.runtimeError?.message ?? 'no result'}`)
   return outcome.lhr
