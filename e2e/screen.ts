@@ -8,6 +8,8 @@ export interface Screen {
   as: 'visitor' | 'newcomer' | 'driver' | 'passenger' | 'leaver' | 'admin'
   /** Where it exists only in a wide or a narrow window. */
   only?: 'wide' | 'narrow'
+  /** Scanned in a window of this height, where a sticky button would lie over what happens to be below it. */
+  height?: number
   open(person: Person, dataset: Dataset): Promise<unknown>
 }
 

@@ -78,11 +78,12 @@ const today = (driving: boolean): Screen['open'] =>
   }
 
 export const travelScreens: Screen[] = [
-  { name: 'the day of travel as a passenger', as: 'passenger', open: today(false) },
-  { name: 'the day of travel as a driver', as: 'driver', open: today(true) },
+  { name: 'the day of travel as a passenger', as: 'passenger', height: 3000, open: today(false) },
+  { name: 'the day of travel as a driver', as: 'driver', height: 3000, open: today(true) },
   {
     name: 'help on the day of travel',
     as: 'passenger',
+    height: 3000,
     async open(person, dataset) {
       await today(false)(person, dataset)
       await person.page.getByRole('button', { name: person.t('travel.help'), exact: true }).click()

@@ -67,6 +67,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   test('the newest comes first', async () => {
     const eva = await addPerson(db.kysely)
     await block()
+    // Both could fall into one millisecond.
+    await sql`update user_block set created_at = created_at - interval '1 second'`.execute(db.kysely)
     await blockPerson(context, kari.id, eva.id)
     expect((await listBlocks(db.read, kari.id)).map(({ id }) => id)).toEqual([eva.id, ola.id])
   })
