@@ -5,6 +5,10 @@ const touches = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'focusin', '
 /** Milliseconds to wait, well after the first view has settled. */
 const patience = 4000
 
+/** Returns whether a pointer rests: a browser reports its place, too, when the page is laid out anew below it. */
+const isResting = (event: Event) =>
+  event.type === 'pointermove' && (event as PointerEvent).movementX === 0 && (event as PointerEvent).movementY === 0
+
 /** Calls back once, at the reader's next touch, or after a while without one. Returns a function that stops it. */
 export function onFirstTouch(callback: () => void, wait = patience): () => void {
   const events = new AbortController()
@@ -16,8 +20,9 @@ export function onFirstTouch(callback: () => void, wait = patience): () => void 
     stop()
     callback()
   }
+  const onTouch = (event: Event) => void (isResting(event) || start())
   const timer = wait < Infinity ? setTimeout(start, wait) : undefined
-  for (const touch of touches) addEventListener(touch, start, { signal: events.signal, passive: true, capture: true })
+  for (const touch of touches) addEventListener(touch, onTouch, { signal: events.signal, passive: true, capture: true })
   return stop
 }
 
