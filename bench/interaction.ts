@@ -5,6 +5,7 @@
  */
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { chromiumFlags, findChromium } from '../e2e/browser.ts'
+import { report } from './report.ts'
 import { openServer } from './server/process.ts'
 
 /** Milliseconds. */
@@ -84,13 +85,10 @@ try {
   const found: { press: number; key: number }[] = []
   for (let count = 0; count < visits; count++) found.push(await visit(browser, server.url))
   console.table(found)
-  const judged = [
-    { what: "a press of 'Search'", took: median(found.map(({ press }) => press)), goal: goals.press },
-    { what: 'a key in a place field', took: median(found.map(({ key }) => key)), goal: goals.key },
-  ]
-  for (const { what, took, goal } of judged)
-    console.log(`${took <= goal ? 'met   ' : 'MISSED'}  ${what}: ${took} ms <= ${goal} ms`)
-  process.exitCode = judged.every(({ took, goal }) => took <= goal) ? 0 : 1
+  report('interaction', [
+    { what: "a press of 'Search'", value: median(found.map(({ press }) => press)), unit: 'ms', goal: goals.press },
+    { what: 'a key in a place field', value: median(found.map(({ key }) => key)), unit: 'ms', goal: goals.key },
+  ])
 } finally {
   await browser.close()
   await server.stop()

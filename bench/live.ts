@@ -16,10 +16,10 @@ import {
 import type { Delivery } from '../apps/server/test/bench/crowd.ts'
 import { rateRelays } from '../apps/server/test/bench/relay.ts'
 import { rateStorm } from './live/storm.ts'
+import { type Figure, option, quick, report } from './report.ts'
 
-const quick = process.argv.includes('--quick')
 const cuts = process.argv.find((argument) => argument === '--cuts' || argument.startsWith('--cuts='))
-const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length)
+const only = option('only')
 
 if (cuts) {
   const env = { ...process.env, CUTS: cuts.split('=')[1] ?? '1000' }
@@ -32,12 +32,12 @@ const effort = quick
   : { pairs: 1_000, rate: 2_000, httpRate: 200, seconds: 30, idle: 10_000, relaySeconds: 16, storm: 2_000 }
 const goals = { p99: 15, micros: 120, idleKb: 15, idleMb: 450, idleP99: 250, relay: 0.5, spread: 10 }
 
-const rows: Record<string, string> = {}
-const judged: string[] = []
-const judge = (text: string, met: boolean) => void judged.push(`${met ? 'met   ' : 'MISSED'}  ${text}`)
-const milliseconds = ({ p50, p99 }: Delivery) => `${p50.toFixed(1)} / ${p99.toFixed(1)}`
-const allThere = ({ refused, lost, doubled }: Delivery) => refused === 0 && lost === 0 && doubled === 0
-const failures = ({ refused, lost, doubled }: Delivery) => `refused, lost, doubled: ${refused}, ${lost}, ${doubled}`
+/** Messages that did not arrive exactly once. */
+const failuresOf = (title: string, { refused, lost, doubled }: Delivery): Figure => ({
+  what: `${title}: messages refused, lost or doubled`,
+  value: refused + lost + doubled,
+  goal: 0,
+})
 
 async function inServer<T>(
   pairs: number,
@@ -55,63 +55,75 @@ async function inServer<T>(
 /** Keeps the product's own limits on Linux. Elsewhere all clients have one address, which may not connect so often. */
 const asServed: Record<string, string> = process.platform === 'linux' ? { RATE_LIMITS: 'on' } : {}
 
-function tellBusy(title: string, busy: Busy) {
-  rows[`${title}: delivered, p50 / p99 / longest ms`] = `${milliseconds(busy)} / ${busy.max.toFixed(1)}`
-  rows[`${title}: request to response, p50 ms`] = busy.answerP50.toFixed(1)
-  rows[`${title}: µs of the server’s processor for each, MB`] = `${Math.round(busy.micros)}, ${Math.round(busy.memory)}`
-  judge(
-    `${title}: ${busy.written} written, ${busy.stored} stored, ${failures(busy)}`,
-    allThere(busy) && busy.stored === busy.written,
-  )
-}
+const figuresOf = (title: string, busy: Busy): Figure[] => [
+  failuresOf(title, busy),
+  { what: `${title}: written, but not stored once`, value: Math.abs(busy.written - busy.stored), goal: 0 },
+  { what: `${title}: delivered, p50`, value: busy.p50, unit: 'ms' },
+  { what: `${title}: delivered, longest`, value: busy.max, unit: 'ms' },
+  { what: `${title}: request to response, p50`, value: busy.answerP50, unit: 'ms' },
+  { what: `${title}: memory`, value: busy.memory, unit: 'MB' },
+]
 
-const parts: Record<string, () => Promise<void>> = {
+const parts: Record<string, () => Promise<Figure[]>> = {
   async busy() {
     const { rate, seconds, pairs } = effort
     const busy = await inServer(pairs, (deps) => rateBusy(deps, { over: 'live', rate, seconds }), asServed)
-    tellBusy(`${rate} messages/s over ${2 * pairs} connections for ${seconds} s`, busy)
-    rows['connections opened/s'] = String(Math.round(busy.opened))
-    judge(`p99 ${busy.p99.toFixed(1)} ms <= ${goals.p99}`, busy.p99 <= goals.p99)
-    judge(`${Math.round(busy.micros)} µs of the processor for each <= ${goals.micros}`, busy.micros <= goals.micros)
+    const title = `${rate} messages/s over ${2 * pairs} connections for ${seconds} s`
+    return [
+      { what: `${title}: delivered, p99`, value: busy.p99, unit: 'ms', goal: goals.p99 },
+      { what: `${title}: processor for each`, value: busy.micros, unit: 'µs', goal: goals.micros },
+      ...figuresOf(title, busy),
+      { what: 'connections opened', value: busy.opened, unit: 'per s' },
+    ]
   },
   async http() {
     const { httpRate: rate, seconds, pairs } = effort
     const busy = await inServer(pairs, (deps) => rateBusy(deps, { over: 'http', rate, seconds }), asServed)
-    tellBusy(`${rate} messages/s over HTTP to ${2 * pairs} connections for ${seconds} s`, busy)
+    const title = `${rate} messages/s over HTTP to ${2 * pairs} connections for ${seconds} s`
+    return [
+      { what: `${title}: delivered, p99`, value: busy.p99, unit: 'ms' },
+      { what: `${title}: processor for each`, value: busy.micros, unit: 'µs' },
+      ...figuresOf(title, busy),
+    ]
   },
   async idle() {
     const idle = await inServer(effort.idle / 2, (deps) => rateIdle(deps, effort.idle, quick ? 4 : 10))
-    rows[`${idle.connections} idle connections: kB each, MB in all`] =
-      `${idle.each.toFixed(1)}, ${Math.round(idle.memory)}`
-    rows['50 messages/s among them: p50 / p99 ms'] = milliseconds(idle)
-    judge(`${idle.each.toFixed(1)} kB per idle connection <= ${goals.idleKb}`, idle.each <= goals.idleKb)
-    judge(`${Math.round(idle.memory)} MB with all of them < ${goals.idleMb}`, idle.memory < goals.idleMb)
-    judge(`p99 among them ${idle.p99.toFixed(1)} ms <= ${goals.idleP99}`, idle.p99 <= goals.idleP99 && allThere(idle))
+    const title = `${idle.connections} idle connections`
+    return [
+      { what: `${title}: memory for each`, value: idle.each, unit: 'kB', goal: goals.idleKb },
+      { what: `${title}: memory in all`, value: idle.memory, unit: 'MB', goal: goals.idleMb },
+      { what: '50 messages/s among them: delivered, p99', value: idle.p99, unit: 'ms', goal: goals.idleP99 },
+      failuresOf('50 messages/s among them', idle),
+    ]
   },
   async slow() {
     const { asleep, cutOff, others } = await inServer(100, (deps) => rateSlow(deps, 200, quick ? 10 : 15))
-    rows['beside slow readers: p50 / p99 ms'] = milliseconds(others)
-    judge(
-      `${cutOff} of ${asleep} slow readers cut off; of the others ${failures(others)}`,
-      cutOff === asleep && allThere(others),
-    )
+    return [
+      { what: `slow readers of ${asleep} that were not cut off`, value: asleep - cutOff, goal: 0 },
+      { what: 'beside slow readers: delivered, p99', value: others.p99, unit: 'ms' },
+      failuresOf('beside slow readers', others),
+    ]
   },
   async relay() {
     const { hub, bare } = await rateRelays(effort.relaySeconds)
-    rows['relay through the hub / bare ws, delivered/s'] =
-      `${Math.round(hub.perSecond)} / ${Math.round(bare.perSecond)}`
-    rows['the same: µs of the server’s processor for each'] = `${hub.micros.toFixed(1)} / ${bare.micros.toFixed(1)}`
-    const share = Math.min(hub.perSecond / bare.perSecond, bare.micros / hub.micros)
-    judge(`relay ${share.toFixed(2)} of bare ws >= ${goals.relay}`, share >= goals.relay)
+    return [
+      { what: 'relay through the hub', value: hub.perSecond, unit: 'per s' },
+      { what: 'relay of bare ws', value: bare.perSecond, unit: 'per s' },
+      {
+        what: 'relay through the hub, of bare ws: the smaller of rate and processor',
+        value: Math.min(hub.perSecond / bare.perSecond, bare.micros / hub.micros),
+        goal: goals.relay,
+        least: true,
+      },
+    ]
   },
   async storm() {
-    const storm = await rateStorm(effort.storm)
-    rows[`${storm.connections} connections come back after a restart: s, most in one`] =
-      `${storm.spread.toFixed(1)}, ${storm.most}`
-    judge(
-      `${storm.back} came back, spread over ${storm.spread.toFixed(1)} s >= ${goals.spread}`,
-      storm.back === storm.connections && storm.spread >= goals.spread,
-    )
+    const { connections, back, spread, most } = await rateStorm(effort.storm)
+    return [
+      { what: `of ${connections} connections, not back after a restart`, value: connections - back, goal: 0 },
+      { what: 'the others came back within', value: spread, unit: 's', goal: goals.spread, least: true },
+      { what: 'most in one second', value: most },
+    ]
   },
 }
 
@@ -123,10 +135,9 @@ for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 }))
   })
 
 try {
-  for (const [name, measure] of Object.entries(parts)) if (!only || only === name) await measure()
-  console.table(Object.fromEntries(Object.entries(rows).map(([name, value]) => [name, { value }])))
-  for (const line of judged) console.log(line)
-  process.exitCode = judged.some((line) => line.startsWith('MISSED')) && !quick ? 1 : 0
+  const figures: Figure[] = []
+  for (const [name, measure] of Object.entries(parts)) if (!only || only === name) figures.push(...(await measure()))
+  report('live', figures)
 } finally {
   await closeAll()
 }

@@ -5,25 +5,24 @@
  */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startOwnPostgres } from '../apps/server/test/postgres.ts'
+import { type Figure, quick, report } from './report.ts'
 import { makeFolder, root, startServer, type Server } from './server/process.ts'
 
-const quick = process.argv.includes('--quick')
 const times = quick ? 1 : 5
 /** Seconds, and MB. */
 const goals = { restart: 1.5, afterKill: 2, firstStart: 8, embedded: 300, server: 140 }
-const judged: [text: string, met: boolean][] = []
+const figures: Figure[] = []
 
 const middle = (figures: number[]) => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? NaN
 
-function judgeStarts(name: string, starts: Server[], goal: number) {
-  const seconds = middle(starts.map((one) => one.seconds))
-  const processor = middle(starts.map(({ processorSeconds }) => processorSeconds))
-  const text = `${name}: first page after ${seconds.toFixed(2)} s <= ${goal} s (${processor.toFixed(2)} s of processor)`
-  judged.push([text, seconds <= goal])
+function addStarts(name: string, starts: Server[], goal: number) {
+  figures.push(
+    { what: `${name}: first page`, value: middle(starts.map((one) => one.seconds)), unit: 's', goal },
+    { what: `${name}: processor until then`, value: middle(starts.map((one) => one.processorSeconds)), unit: 's' },
+  )
 }
 
 /** Returns the memory after a few pages were requested, MB. */
@@ -47,7 +46,7 @@ async function measureRestarts(name: string, options: Parameters<typeof startSer
     memory.push(await memoryAfterPages(server))
     await server.stop()
   }
-  judgeStarts(`${name}, restart`, starts, goals.restart)
+  addStarts(`${name}, restart`, starts, goals.restart)
   const after: Server[] = []
   await (await startServer(options)).kill()
   for (let count = 0; count < times; count++) {
@@ -55,8 +54,8 @@ async function measureRestarts(name: string, options: Parameters<typeof startSer
     after.push(server)
     await server.kill()
   }
-  judgeStarts(`${name}, after a kill`, after, goals.afterKill)
-  judged.push([`${name}: ${middle(memory).toFixed(0)} MB <= ${memoryGoal} MB`, middle(memory) <= memoryGoal])
+  addStarts(`${name}, after a kill`, after, goals.afterKill)
+  figures.push({ what: `${name}: memory after a few pages`, value: middle(memory), unit: 'MB', goal: memoryGoal })
 }
 
 /** Copies the files of the repository, and links the packages but our own, which are those of the copy. */
@@ -82,8 +81,8 @@ async function measureFirstStart() {
   copyRepository(copy.path)
   const command = ['scripts/run.mjs', 'start']
   const server = await startServer({ folder: path.join(copy.path, 'data'), command, cwd: copy.path })
-  const text = `first start without the installation: first page after ${server.seconds.toFixed(1)} s`
-  judged.push([`${text} <= ${goals.firstStart} s`, server.seconds <= goals.firstStart])
+  const what = 'first start without the installation: first page'
+  figures.push({ what, value: server.seconds, unit: 's', goal: goals.firstStart })
   await server.stop()
 }
 
@@ -101,9 +100,4 @@ try {
 }
 if (!quick) await measureFirstStart()
 
-for (const [text, met] of judged) console.log(`${met ? 'met   ' : 'MISSED'}  ${text}`)
-const [load = 0] = os.loadavg()
-const cores = os.availableParallelism()
-if (load > cores + 1)
-  console.log(`The machine was busy (load ${load.toFixed(1)} on ${cores} cores): times read too long.`)
-process.exitCode = judged.every(([, met]) => met) || quick ? 0 : 1
+report('start', figures)

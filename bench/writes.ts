@@ -3,16 +3,14 @@
  * requests, a quarter of each kind: publish a ride, request a seat, accept the request, send a message. Exits with 1 when a goal is missed.
  */
 import { closeAll, kinds, measureWrites } from '../apps/server/test/bench/writes.ts'
+import { type Figure, option, quick, report } from './report.ts'
 
-const quick = process.argv.includes('--quick')
-const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length)
+const only = option('only')
 const effort = { rate: 50, seconds: quick ? 6 : 30 }
 /** Milliseconds within which 99 of 100 have their response. */
 const goals = { server: 30, embedded: 60 }
 
-const rows: Record<string, Record<string, string>> = {}
-const judged: string[] = []
-const judge = (text: string, met: boolean) => void judged.push(`${met ? 'met   ' : 'MISSED'}  ${text}`)
+const figures: Figure[] = []
 
 /** Removes the server and its database on a signal. */
 for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 }))
@@ -25,19 +23,16 @@ for (const database of ['server', 'embedded'] as const) {
   if (only && only !== database) continue
   const title = database === 'server' ? 'PostgreSQL' : 'embedded database'
   const { all, each, processor, failed } = await measureWrites(database, effort)
-  const told = Object.entries({ ...each, all }).map(([name, { p50, p99 }]) => [
-    name,
-    `${p50.toFixed(1)} / ${p99.toFixed(1)}`,
-  ])
-  rows[`${title}: p50 / p99 ms`] = Object.fromEntries(told)
-  rows[`${title}: ms of the processor for each`] = { all: processor.toFixed(1) }
-  for (const kind of kinds)
-    judge(
-      `${title}: ${kind} p99 ${each[kind].p99.toFixed(1)} ms <= ${goals[database]}`,
-      each[kind].p99 <= goals[database],
-    )
-  judge(`${title}: ${failed.length} writes failed${failed[0] ? `, the first: ${failed[0]}` : ''}`, failed.length === 0)
+  const [first] = failed
+  if (first) console.log(`${title}: the first failure: ${first}`)
+  figures.push(
+    { what: `${title}: all, p50`, value: all.p50, unit: 'ms' },
+    ...kinds.flatMap((kind) => [
+      { what: `${title}: ${kind}, p50`, value: each[kind].p50, unit: 'ms' },
+      { what: `${title}: ${kind}, p99`, value: each[kind].p99, unit: 'ms', goal: goals[database] },
+    ]),
+    { what: `${title}: processor for each`, value: processor, unit: 'ms' },
+    { what: `${title}: writes that failed`, value: failed.length, goal: 0 },
+  )
 }
-console.table(rows)
-for (const line of judged) console.log(line)
-process.exitCode = judged.some((line) => line.startsWith('MISSED')) && !quick ? 1 : 0
+report('writes', figures)

@@ -14,7 +14,9 @@ import { createStopTexts } from '../../src/features/rides/store-texts.ts'
 import type { RideToStore } from '../../src/features/rides/store.ts'
 import type { Database } from '../../src/platform/db/database.ts'
 import { prepared } from '../../src/platform/db/prepared.ts'
-import { startServer } from '../server.ts'
+import { startServer, type Server } from '../server.ts'
+import { addSession } from '../sessions.ts'
+import { processorSeconds } from './processor.ts'
 import type { Route } from './routes.ts'
 import { asText, statementOf, statementWithCards, type Query, type Statement } from './searches.ts'
 import { bodyOf } from './dataset.ts'
@@ -82,6 +84,10 @@ export interface HttpRates {
   pgbenchCards: number
   bare: number
   bytes: number
+  /** Rate of the same different searches for people who are signed in, whose responses nobody shares. */
+  signedIn: number
+  /** Requests of people who browse: see `browsing`. */
+  browsing: { rate: number; micros: number; each: Record<string, number> }
 }
 
 const pathOf = (query: Query) => `/api/v1/rides?${new URLSearchParams(query).toString()}`
@@ -100,16 +106,19 @@ export async function rateHttp(url: string, db: Database, all: readonly Query[],
     for (const address of paths) bodies[address] = await (await fetch(server.url + address)).text()
     const bytes = Object.values(bodies).reduce((sum, body) => sum + Buffer.byteLength(body), 0) / paths.length
     const bare = await startBare(bodies)
-    const measured = { server: 0, anew: 0, bare: 0, pgbench: 0, pgbenchCards: 0 }
+    const measured = { server: 0, anew: 0, signedIn: 0, bare: 0, pgbench: 0, pgbenchCards: 0 }
+    const people = await signIn(db)
     for (let turn = 0; turn < 3; turn++) {
       measured.bare += (await rateOf(bare.url, paths, seconds / 9)) / 3
       measured.server += (await rateOf(server.url, paths, seconds / 9)) / 3
       measured.anew += (await rateOf(server.url, different, seconds / 9)) / 3
+      measured.signedIn += (await rateOf(server.url, different, seconds / 9, people)) / 3
       measured.pgbench += (await ratePgbench(url, db, searches, seconds / 9, statementOf)) / 3
       measured.pgbenchCards += (await ratePgbench(url, db, searches, seconds / 9, statementWithCards)) / 3
     }
     bare.stop()
-    rates = { ...measured, bytes: Math.round(bytes) }
+    const browsing = await rateBrowsing(server, db, { searches: different, people, seconds })
+    rates = { ...measured, browsing, bytes: Math.round(bytes) }
   } finally {
     await server.kill('SIGTERM')
   }
@@ -123,17 +132,73 @@ async function startBare(bodies: Record<string, string>) {
   return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() }
 }
 
-/** Uses kept connections with hand-written requests, so that the client costs little. */
-async function rateOf(url: string, paths: readonly string[], seconds: number): Promise<number> {
+const PEOPLE = 200
+
+/** Signs in drivers of the dataset, who have rides of their own; returns their cookies. */
+async function signIn(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select distinct driver_id as id from ride limit ${PEOPLE}`.execute(db.read)
+  return Promise.all(rows.map(({ id }) => addSession(db.read, id)))
+}
+
+/** Of twelve requests of somebody who browses, so many are of each kind. */
+const mix = { search: 4, ride: 3, unread: 3, 'own rides': 1, 'own reservations': 1 }
+
+/** Measures the mix, and then the processor time of each of its kinds alone. */
+async function rateBrowsing(
+  server: Server,
+  db: Database,
+  { searches, people, seconds }: { searches: readonly string[]; people: readonly string[]; seconds: number },
+): Promise<HttpRates['browsing']> {
+  const { rows } = await sql<{
+    id: string
+  }>`select id from ride where departure_time > now() + interval '1 day' limit 1000`.execute(db.read)
+  const pathsOf: Record<keyof typeof mix, readonly string[]> = {
+    search: searches,
+    ride: rows.map(({ id }) => `/api/v1/rides/${id}`),
+    unread: ['/api/v1/unread'],
+    'own rides': ['/api/v1/me/rides'],
+    'own reservations': ['/api/v1/me/reservations'],
+  }
+  const kinds = Object.keys(mix) as (keyof typeof mix)[]
+  const mixed = Array.from({ length: 1000 }, (_, turn) =>
+    kinds.flatMap((kind) =>
+      Array.from({ length: mix[kind] }, (_, nr) => pathsOf[kind][(turn * mix[kind] + nr) % pathsOf[kind].length] ?? ''),
+    ),
+  ).flat()
+  const each: Record<string, number> = {}
+  for (const kind of kinds) each[kind] = (await microsOf(server, pathsOf[kind], people, seconds / 9)).micros
+  return { ...(await microsOf(server, mixed, people, seconds / 3)), each }
+}
+
+/** Returns the rate, and the microseconds of the server's processor for one request. */
+async function microsOf(server: Server, paths: readonly string[], people: readonly string[], seconds: number) {
+  let done = 0
+  const before = await processorSeconds(server)
+  const rate = await rateOf(server.url, paths, seconds, people, () => done++)
+  return { rate, micros: (((await processorSeconds(server)) - before) * 1e6) / done }
+}
+
+/** Uses kept connections with hand-written requests, so that the client costs little. With cookies it asks as one person after the other. */
+async function rateOf(
+  url: string,
+  paths: readonly string[],
+  seconds: number,
+  cookies: readonly string[] = [],
+  onAnswer?: () => void,
+): Promise<number> {
   const { hostname, port, host } = new URL(url)
   const sockets = await Promise.all(Array.from({ length: CLIENTS }, () => connect(hostname, Number(port))))
   const free = [...sockets]
-  const requests = paths.map((address) => Buffer.from(`GET ${address} HTTP/1.1\r\nHost: ${host}\r\n\r\n`))
+  const requests = paths.map((address, nr) => {
+    const cookie = cookies.length > 0 ? `Cookie: ${cookies[nr % cookies.length]}\r\n` : ''
+    return Buffer.from(`GET ${address} HTTP/1.1\r\nHost: ${host}\r\n${cookie}\r\n`)
+  })
   const ask = async (nr: number) => {
     const socket = free.pop()
     if (!socket) throw new Error('more clients than connections')
     await answered(socket, requests[nr % requests.length] ?? Buffer.alloc(0))
     free.push(socket)
+    onAnswer?.()
   }
   await perSecond(seconds / 4, ask)
   const rate = await perSecond(seconds, ask)

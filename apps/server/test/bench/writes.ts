@@ -6,6 +6,7 @@ import { startOwnPostgres } from '../postgres.ts'
 import { startServer, type Server } from '../server.ts'
 import type { TestPerson } from '../sessions.ts'
 import { bodyOf } from './dataset.ts'
+import { processorSeconds } from './processor.ts'
 import { otherCore, pin, serverCore } from './program.ts'
 import { Requests } from './requests.ts'
 import { makeRoutes, randomOf } from './routes.ts'
@@ -167,8 +168,3 @@ class Writes {
 }
 
 const idIn = (text: string) => /"id":"([0-9a-f-]{36})"/.exec(text)?.[1] ?? ''
-
-async function processorSeconds({ url }: Server): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text()
-  return Number(/^process_cpu_seconds_total (.+)$/m.exec(text)?.[1])
-}

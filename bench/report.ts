@@ -1,0 +1,88 @@
+/** Figures of a measurement beside their goals: printed, and kept in bench/results.json, from which docs/performance.md is written. */
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+export interface Figure {
+  what: string
+  value: number
+  /** Without one the figure is a ratio or a number of things. */
+  unit?: string
+  goal?: number
+  /** The goal is the smallest value that meets it, not the largest. */
+  least?: true
+}
+
+interface Part {
+  date: string
+  machine: string
+  commit: string
+  figures: Figure[]
+}
+
+const root = path.resolve(import.meta.dirname, '..')
+const results = path.join(root, 'bench/results.json')
+const document = path.join(root, 'docs/performance.md')
+
+export const quick = process.argv.includes('--quick')
+
+/** Returns an option's value, as in `--only=busy`, which measures a part of a part. */
+export const option = (name: string) =>
+  process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(`--${name}=`.length)
+
+const isMet = ({ value, goal, least }: Figure) => goal === undefined || (least ? value >= goal : value <= goal)
+const rounded = (value: number) => (Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3)))
+const shown = (value: number, unit?: string) => `${rounded(value).toLocaleString('en')}${unit ? ` ${unit}` : ''}`
+const goalOf = ({ goal, unit, least }: Figure) =>
+  goal === undefined ? '' : `${least ? 'at least' : 'at most'} ${shown(goal, unit)}`
+
+/**
+ * Prints the figures of a part and keeps them, unless this is a `--quick` run or one with `--only`. Makes the process exit with 1 when a goal is missed, which says nothing after
+ * a quick run.
+ */
+export function report(part: string, figures: readonly Figure[]): void {
+  for (const figure of figures) {
+    const verdict = figure.goal === undefined ? '      ' : isMet(figure) ? 'met   ' : 'MISSED'
+    console.log(
+      [verdict, figure.what + ':', shown(figure.value, figure.unit), goalOf(figure)].filter(Boolean).join('  '),
+    )
+  }
+  const [load = 0] = os.loadavg()
+  if (load > os.availableParallelism() + 1)
+    console.log(`The machine was busy (load ${load.toFixed(1)} on ${os.availableParallelism()} cores).`)
+  if (quick || option('only') !== undefined) return
+  keep(part, figures)
+  process.exitCode = figures.every(isMet) ? 0 : 1
+}
+
+function keep(part: string, figures: readonly Figure[]) {
+  const known = fs.existsSync(results) ? (JSON.parse(fs.readFileSync(results, 'utf8')) as Record<string, Part>) : {}
+  const commit = execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
+  const memory = Math.round(os.totalmem() / 2 ** 30)
+  known[part] = {
+    date: Temporal.Now.plainDateISO().toString(),
+    machine: `${os.availableParallelism()} cores (${os.cpus()[0]?.model ?? 'unknown'}), ${memory} GiB, Node ${process.versions.node}`,
+    commit,
+    figures: figures.map((figure) => ({ ...figure, value: rounded(figure.value) })),
+  }
+  const sorted = Object.fromEntries(Object.entries(known).toSorted(([a], [b]) => a.localeCompare(b)))
+  fs.writeFileSync(results, `${JSON.stringify(sorted, null, 2)}\n`)
+  fs.writeFileSync(document, write(sorted))
+}
+
+/** Returns the document with a table for each part. */
+function write(parts: Record<string, Part>): string {
+  const tables = Object.entries(parts).map(([name, { date, machine, commit, figures }]) => {
+    const rows = figures.map((figure) => [
+      figure.what,
+      shown(figure.value, figure.unit),
+      goalOf(figure),
+      figure.goal === undefined ? '' : isMet(figure) ? 'met' : 'missed',
+    ])
+    const table = [['', 'measured', 'goal', ''], ['---', '---', '---', '---'], ...rows]
+    const lines = table.map((row) => `| ${row.join(' | ')} |`.replaceAll('|  |', '| |').replaceAll('|  |', '| |'))
+    return `## ${name}\n\n\`npm run bench -- ${name}\`, ${date}, commit ${commit}, ${machine}\n\n${lines.join('\n')}\n`
+  })
+  return `# Performance\n\nWritten by \`npm run bench\` from its last whole run of each part; [measure](operating/measure.md) describes what each part does. Absolute figures belong to the machine: compare ratios.\n\n${tables.join('\n')}`
+}
