@@ -30,7 +30,8 @@ export async function buildToStart() {
   const texts = await compileTexts()
   if (texts !== 0 || !fs.existsSync('apps/web/index.html')) return texts
   const pages = whenStale(pagesStamp, ['apps/web', 'packages', 'package-lock.json'], buildPages)
-  const sources = ['apps/server/src', 'packages', 'package-lock.json', bundler]
+  const texts = ['scripts/i18n.ts', 'scripts/i18n']
+  const sources = ['apps/server/src', 'apps/server/package.json', 'packages', 'package-lock.json', bundler, ...texts]
   const server = whenStale('apps/server/dist/.stamp', sources, bundleServer)
   const codes = await Promise.all([pages, server])
   return codes.find((code) => code !== 0) ?? 0

@@ -23,6 +23,8 @@ export async function run(args) {
   if (code !== 0) return code
   const { child, ended } = supervise('node', [...flags, program, ...args], { env: serverEnvironment() })
   whenAbandoned(() => child.kill('SIGTERM'))
-  await buildRest()
+  // The server runs on without what fails here. A server that ends is not waited for.
+  const rest = buildRest().catch((error) => console.error(error))
+  await Promise.race([ended, rest])
   return ended
 }

@@ -159,13 +159,13 @@ function meant(model: Model, text: string): Set<number | string> {
 }
 
 /** Reports how the server finds the sections. */
-export function planFor(model: Model, { from, to, date }: Query): SearchPlan {
+export function planFor(model: Model, { from, to, date }: Query, hasDay = date !== undefined): SearchPlan {
   const count = (text: string | undefined) => (text ? meant(model, text).size : undefined)
-  return planOf(count(from), count(to), date !== undefined)
+  return planOf(count(from), count(to), hasDay)
 }
 
 /** Reports whether the order is that of the rides, not of the sections. */
-const isBroad = (model: Model, query: Query) => planFor(model, query) === 'rides'
+const isBroad = (model: Model, query: Query, hasDay?: boolean) => planFor(model, query, hasDay) === 'rides'
 
 function inOrder(found: Section[], { broad, key }: { broad: boolean; key: (section: Section) => number }) {
   const at = (section: Section) => (broad ? section.ride.departure_time.getTime() : section.departs)
@@ -195,7 +195,8 @@ export function otherDays(model: Model, query: Query): Section[] {
   const found = model.rides
     .filter((ride) => !exact.has(ride.id))
     .flatMap((ride) => first(sections(model, ride, query, span).filter((section) => matches(query, section))) ?? [])
-  return inOrder(found, { broad: isBroad(model, query), key: () => 0 }).slice(0, max)
+  // These are the rides of a week.
+  return inOrder(found, { broad: isBroad(model, query, false), key: () => 0 }).slice(0, max)
 }
 
 /** Returns how many km a stop is from the places of the text; 0 where it matches the text itself, undefined where it is too far. */

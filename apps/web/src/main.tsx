@@ -5,7 +5,7 @@ import { drawn } from '#lib/drawn'
 import { needCatalogues } from '#lib/i18n'
 import { followTheme } from '#lib/theme'
 import { frameCatalogues } from './app/first-catalogues.ts'
-import { isFirstPage } from './app/page-title.ts'
+import { isAfterSignOut } from './app/page-title.ts'
 import { pageNameAt, preloadPage } from './app/pages.ts'
 import { Providers } from './app/providers.tsx'
 import { reloadWhenOutdated } from './app/outdated.ts'
@@ -16,7 +16,7 @@ import './styles.css'
 const frameTexts = () => needCatalogues(frameCatalogues).catch(() => needCatalogues(frameCatalogues))
 
 /** What the server drew is enough to begin with, but not after a sign-out, when the focus moves into the page. */
-const waits = drawn && isFirstPage() && !hasForm(pageNameAt(location.pathname))
+const waits = drawn && !isAfterSignOut() && !hasForm(pageNameAt(location.pathname))
 
 async function start() {
   // Side by side; what fails here fails again, with words, where it is shown.

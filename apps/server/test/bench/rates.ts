@@ -140,7 +140,7 @@ async function signIn(db: Database): Promise<string[]> {
   return Promise.all(rows.map(({ id }) => addSession(db.read, id)))
 }
 
-/** Of twelve requests of somebody who browses, so many are of each kind. */
+/** How many of twelve requests are of each kind, for a person who browses. */
 const mix = { search: 4, ride: 3, unread: 3, 'own rides': 1, 'own reservations': 1 }
 
 /** Measures the mix, and then the processor time of each of its kinds alone. */
@@ -178,7 +178,7 @@ async function microsOf(server: Server, paths: readonly string[], people: readon
   return { rate, micros: (((await processorSeconds(server)) - before) * 1e6) / done }
 }
 
-/** Uses kept connections with hand-written requests, so that the client costs little. With cookies it asks as one person after the other. */
+/** Uses kept connections with hand-written requests, so that the client costs little. With cookies each request is that of the next person. */
 async function rateOf(
   url: string,
   paths: readonly string[],

@@ -35,7 +35,7 @@ export function Layout() {
   )
 }
 
-/** Not rendered again when texts arrive: what the server drew, and the page has not taken over yet, would be replaced by a spinner. */
+/** Is not rendered again when texts arrive, because React would replace a page that it has not hydrated yet by a spinner. */
 const Content = memo(() => {
   const { pathname } = useLocation()
   const { status } = useSession()

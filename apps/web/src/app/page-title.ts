@@ -6,8 +6,8 @@ import { justSignedOut } from '#lib/session'
 // Signing out reloads the document, but counts as a change of page.
 let shownPath: string | undefined = justSignedOut() ? '' : undefined
 
-/** Returns whether the focus stays at the top of the first page. */
-export const isFirstPage = () => shownPath !== ''
+/** Returns whether the person has just signed out, after which the focus moves to the page's heading. */
+export const isAfterSignOut = () => shownPath === ''
 
 /**
  * Sets the title of the browser's tab; on a change of page also moves the focus to the heading, so that a screen reader reads the new

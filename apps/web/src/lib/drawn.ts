@@ -11,7 +11,8 @@ let standing: Element | null | undefined
 let held: HTMLButtonElement | undefined
 let waiting: (() => void)[] = []
 
-const isStanding = () => Boolean(standing?.isConnected)
+/** Returns whether what the server drew has not been taken over yet. */
+export const isStanding = () => Boolean(standing?.isConnected)
 
 /** Runs a change of the address once the page has taken over: before that a spinner would replace what stands there. */
 export function onceTakenOver(change: () => void) {
@@ -30,6 +31,10 @@ function onPress(event: MouseEvent) {
   held = button
 }
 
+/** Milliseconds between two attempts, so that a moving pointer does not request the files again and again. */
+const RETRY_MS = 5000
+const pause = () => new Promise<void>((resolve) => void setTimeout(resolve, RETRY_MS))
+
 const touch = (wait?: number) => new Promise<void>((resolve) => void onFirstTouch(resolve, wait))
 
 /**
@@ -44,8 +49,13 @@ export async function loadDrawnPage(load: () => Promise<void>): Promise<void> {
     try {
       return await load()
     } catch (error) {
-      if (held) throw error
+      if (held) {
+        held = undefined
+        waiting = []
+        throw error
+      }
     }
+    await pause()
     await touch(Infinity)
   }
 }

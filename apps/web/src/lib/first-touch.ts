@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
-/** A screen reader's press is a click alone; a password manager and a test focus a field without a key. */
-const touches = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'focusin', 'click'] as const
+/** A screen reader sends a click alone, and a password manager focuses a field without a key. The browser's Back changes the address only. */
+const touches = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'focusin', 'click', 'popstate'] as const
 /** Milliseconds to wait, well after the first view has settled. */
 const patience = 4000
 

@@ -101,8 +101,8 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
       else close()
     },
     Escape: (event) => {
-      if (!open) return
-      // Keeps a dialog around it open.
+      if (!expanded || value.trim().length < minLength) return
+      // Also a list that opens when typing pauses. Keeps a dialog around it open.
       event.preventDefault()
       close()
     },

@@ -59,7 +59,7 @@ export type Manifest = Record<string, { file: string; name?: string; imports?: s
 interface Scripted {
   page: string
   language: string
-  /** Its content is there before the scripts, which then load at the reader's first touch. */
+  /** Whether the server has drawn its content. The page's own scripts load at the reader's first touch then. */
   drawn: boolean
 }
 

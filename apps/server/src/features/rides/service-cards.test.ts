@@ -106,13 +106,19 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       await expect(cards.of(none, [{ ...one, seats_free: 1 }])).rejects.toThrow('a query was made')
     })
 
-    test('the cards that were made first are forgotten beyond a number', async () => {
+    test('the cards that were made first are forgotten beyond 24 MB, and after half a minute', async () => {
       const cards = createCards(clock)
       const one = await section()
-      const many = Array.from({ length: 15_001 }, (_, nr) => ({ ...one, section_price: nr }))
+      const [first] = await cards.of(t.db.kysely, [one])
+      const enough = Math.ceil(24_000_000 / (first?.length ?? NaN))
+      const many = Array.from({ length: enough }, (_, nr) => ({ ...one, section_price: 1000 + nr }))
+      await cards.of(t.db.kysely, many.slice(0, enough / 2))
+      expect(await cards.of(none, [one])).toEqual([first])
       await cards.of(t.db.kysely, many)
       await expect(cards.of(none, many.slice(0, 1))).rejects.toThrow('a query was made')
       expect(await cards.of(none, many.slice(-1))).not.toContain(undefined)
+      clock.advance(31_000)
+      await expect(cards.of(none, many.slice(-1))).rejects.toThrow('a query was made')
     })
   })
 })

@@ -7,8 +7,8 @@ import { presentFound } from './present.ts'
 import { presentFoundDetour } from './present-detours.ts'
 import { type CardRow, findCards, type FoundSection } from './views.ts'
 
-/** A card of two stops takes 1.3 kB: about 25 MB in all. */
-const MOST_CARDS = 15_000
+/** In all. A card of two stops takes 1.3 kB, one of ten stops with long notes 10 kB. */
+const MOST_BYTES = 24_000_000
 /** Names of meeting points and places are no part of a card's version, so they may be this old. */
 const KEPT_MS = 30_000
 
@@ -23,17 +23,26 @@ export interface Cards {
 }
 
 export function createCards(clock: Clock): Cards {
-  /** By everything that the card shows, in the order in which they were made. */
+  /** By the section and the version of its card, in the order in which they were made. */
   const kept = new Map<string, KeptCard>()
+  let bytes = 0
   const read = (key: string, now: number) => {
     const card = kept.get(key)
     // The clock may have been moved forwards or back.
     return card && now >= card.since && now - card.since < KEPT_MS ? card.body : undefined
   }
-  const keep = (key: string, card: KeptCard) => {
+  const forget = (key: string) => {
+    bytes -= kept.get(key)?.body.length ?? 0
     kept.delete(key)
+  }
+  const keep = (key: string, card: KeptCard) => {
+    forget(key)
     kept.set(key, card)
-    if (kept.size > MOST_CARDS) for (const oldest of kept.keys().take(MOST_CARDS / 10)) kept.delete(oldest)
+    bytes += card.body.length
+    for (const [oldest, { since }] of kept) {
+      if (bytes <= MOST_BYTES && card.since - since < KEPT_MS) break
+      forget(oldest)
+    }
   }
   return {
     async of(executor, found) {
@@ -54,8 +63,22 @@ export function createCards(clock: Clock): Cards {
   }
 }
 
-const keyOf = ({ departs_at, arrives_at, ...rest }: FoundSection) =>
-  `${Object.values(rest).join(' ')} ${departs_at.getTime()} ${arrives_at.getTime()}`
+/** A detour's times follow from its place and minutes, and those of a section from the version. */
+const keyOf = ({ id, card_version, from_position, to_position, seats_free, section_price, ...rest }: FoundSection) => {
+  const { place_id, at_start, minutes, detour_price } = rest
+  return [
+    id,
+    card_version,
+    from_position,
+    to_position,
+    seats_free,
+    section_price,
+    place_id,
+    at_start,
+    minutes,
+    detour_price,
+  ].join(' ')
+}
 
 function present(card: CardRow, { place_id, at_start, minutes, detour_price, ...section }: FoundSection): Ride {
   const found = { ...card, ...section }

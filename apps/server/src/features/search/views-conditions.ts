@@ -158,8 +158,8 @@ const w = sql.raw('w')
 const longestMs = rideLimits.maxHours * 3_600_000
 
 /**
- * Returns the rides that stop at a place of one side and may have a section on the day of the search. Reads indexes only. Some of them have none: their
- * sections are compared afterwards.
+ * Returns the rides that stop at a place of one side and may have a section on the day of the search. Reads indexes only. The statement compares the
+ * sections of these rides afterwards, and may find none.
  */
 export function ridesOfDay(search: ResolvedSearch, side: 'from' | 'to') {
   const { after } = search

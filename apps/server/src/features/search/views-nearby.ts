@@ -141,7 +141,7 @@ function fewNearby(nearby: ResolvedNearby) {
   // Of one day all sections are read from the index alone, and compared in order until the page is full. Without a day that would be months.
   if (before)
     return sql`select ${offer(nearby)}, s.departs_at as sort_at from (
-        select s.ride_id, s.from_key, s.to_key, s.departs_at from ${sql.join(source, sql` cross join `)} cross join lateral (
+        select distinct s.departs_at, s.ride_id, s.from_key, s.to_key from ${sql.join(source, sql` cross join `)} cross join lateral (
           select s.* from ride_section s where ${pair} ${within(nearby, s)} offset 0) s
         where ${pairs} ${inOrder} offset 0) c
       join ride_section s using (ride_id, from_key, to_key, departs_at) where ${shown} ${inOrder} limit ${limit}`

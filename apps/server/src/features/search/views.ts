@@ -4,7 +4,7 @@ import { foundSection } from '#features/rides/port'
 import type { Database } from '#platform/db/database'
 import { prepared } from '#platform/db/prepared'
 import { boolean, instant, integer, type RowOf, rowsOf } from '#platform/db/rows'
-import type { ResolvedSearch, Search, Side } from './views-conditions.ts'
+import type { ResolvedSearch, Search, Side, Span } from './views-conditions.ts'
 import { statement } from './views-statement.ts'
 import { type Meaning, type Meanings, planOf } from './views-texts.ts'
 
@@ -34,7 +34,7 @@ async function resolve(db: Database, meanings: Meanings, { from, to, ...search }
   const [f, t] = await Promise.all([meaningOf(from), meaningOf(to)])
   const sides = [f, t].filter((side) => side !== undefined)
   const placesOf = (side: Meaning | undefined) => side && side.whole.length + side.partly.length
-  const hasDay = search.after !== undefined && search.before !== undefined
+  const hasDay = isDay(search)
   return {
     ...search,
     from: f && sideOf(f),
@@ -43,6 +43,12 @@ async function resolve(db: Database, meanings: Meanings, { from, to, ...search }
     plan: sides.some(({ broad }) => broad) ? 'rides' : planOf(placesOf(f), placesOf(t), hasDay),
   }
 }
+
+const DAY_MS = 86_400_000
+
+/** Returns whether the span is one day, which may have 25 hours. The days around another one have too many rides to compare each. */
+const isDay = ({ after, before }: Span) =>
+  after !== undefined && before !== undefined && before.getTime() - after.getTime() < 2 * DAY_MS
 
 const sideOf = ({ wording, placeIds, whole, partly, stopTextIds }: Meaning): Side => ({
   ...wording,

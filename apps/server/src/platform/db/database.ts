@@ -82,7 +82,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
 }
 
 async function openAndMigrate(options: DatabaseOptions, isOpen?: () => void): Promise<OpenDatabase> {
-  // Imported here, because with a server its 7 MB of memory would serve nothing.
+  // Imports the library only where it is used, because it takes 7 MB of memory.
   const embedded = options.url
     ? undefined
     : await (await import('./pglite.ts')).openEmbedded(options.folder, options.template)

@@ -60,7 +60,7 @@ async function initialise(dataDir: string) {
   fs.rmSync(fresh, { recursive: true, force: true })
   const flags = process.execArgv.filter((flag) => flag.startsWith('--wasm'))
   const creation = promisify(execFile)(process.execPath, [...flags, fileURLToPath(import.meta.url), fresh])
-  // The next start would create the folder beside it.
+  // Ends with this process, because the next start creates the same folder.
   const end = () => void creation.child.kill('SIGKILL')
   process.once('exit', end)
   await creation.finally(() => process.off('exit', end))
