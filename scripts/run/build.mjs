@@ -30,8 +30,8 @@ export async function buildToStart() {
   const texts = await compileTexts()
   if (texts !== 0 || !fs.existsSync('apps/web/index.html')) return texts
   const pages = whenStale(pagesStamp, ['apps/web', 'packages', 'package-lock.json'], buildPages)
-  const texts = ['scripts/i18n.ts', 'scripts/i18n']
-  const sources = ['apps/server/src', 'apps/server/package.json', 'packages', 'package-lock.json', bundler, ...texts]
+  const compilers = ['scripts/i18n.ts', 'scripts/i18n', bundler]
+  const sources = ['apps/server/src', 'apps/server/package.json', 'packages', 'package-lock.json', ...compilers]
   const server = whenStale('apps/server/dist/.stamp', sources, bundleServer)
   const codes = await Promise.all([pages, server])
   return codes.find((code) => code !== 0) ?? 0
