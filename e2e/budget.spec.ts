@@ -8,7 +8,7 @@ import { expect, test } from './fixtures.ts'
 import { rideBody } from './server.ts'
 
 /** Bytes of all scripts of the view together, gzipped. */
-const scriptBudget = 93_000
+const scriptBudget = 94_000
 /** The same with what loads at the reader's first touch. */
 const touchedBudget = 125_000
 const shiftBudget = 0.02

@@ -10,6 +10,7 @@ export const drawn =
 let standing: Element | null | undefined
 let held: HTMLButtonElement | undefined
 let waiting: (() => void)[] = []
+let endPause = () => {}
 
 /** Returns whether what the server drew has not been taken over yet. */
 export const isStanding = () => Boolean(standing?.isConnected)
@@ -29,11 +30,16 @@ function onPress(event: MouseEvent) {
   if (!button) return
   event.preventDefault()
   held = button
+  endPause()
 }
 
-/** Milliseconds between two attempts, so that a moving pointer does not request the files again and again. */
+/** Milliseconds between two attempts, so that a moving pointer does not request the files again and again. A press of a button ends them. */
 const RETRY_MS = 5000
-const pause = () => new Promise<void>((resolve) => void setTimeout(resolve, RETRY_MS))
+const pause = () =>
+  new Promise<void>((resolve) => {
+    endPause = resolve
+    setTimeout(resolve, RETRY_MS)
+  })
 
 const touch = (wait?: number) => new Promise<void>((resolve) => void onFirstTouch(resolve, wait))
 
@@ -56,7 +62,7 @@ export async function loadDrawnPage(load: () => Promise<void>): Promise<void> {
       }
     }
     await pause()
-    await touch(Infinity)
+    if (!held) await touch(Infinity)
   }
 }
 
