@@ -23,6 +23,8 @@ const goals = {
   bare: 0.1,
 }
 
+const ratio = (what: string, value: number, goal: number): Figure => ({ what, value, goal, least: true })
+
 function figuresOf(measured: readonly Figures[]): Figure[] {
   const [small, large] = [measured[0], measured.at(-1)]
   if (!small || !large) return []
@@ -40,34 +42,18 @@ function figuresOf(measured: readonly Figures[]): Figure[] {
     { what: 'from a place beside the way, p99', value: large.beside.p99, unit: 'ms', goal: goals.beside },
     { what: 'from ‘Ås’, a part of a thousand names, p99', value: large.vague.p99, unit: 'ms', goal: goals.vague },
     { what: 'places nearby, p99', value: large.nearby.p99, unit: 'ms', goal: goals.nearby },
-    { what: 'publishing, of a plain insert', value: publish.ours / publish.theirs, goal: goals.publish, least: true },
+    ratio('publishing, of a plain insert', publish.ours / publish.theirs, goals.publish),
     { what: 'HTTP, shared responses', value: http.server, unit: 'per s' },
-    {
-      what: 'HTTP, shared responses, of bare node:http',
-      value: http.server / http.bare,
-      goal: goals.bare,
-      least: true,
-    },
+    ratio('HTTP, shared responses, of bare node:http', http.server / http.bare, goals.bare),
     { what: 'HTTP, each computed anew', value: http.anew, unit: 'per s' },
-    {
-      what: 'HTTP, each computed anew, of pgbench with the cards of the page',
-      value: http.anew / http.pgbenchCards,
-      goal: goals.pgbench,
-      least: true,
-    },
-    {
-      what: 'HTTP, each computed anew, of pgbench with the same statement',
-      value: http.anew / http.pgbench,
-      goal: goals.pgbench,
-      least: true,
-    },
+    ratio(
+      'HTTP, each computed anew, of pgbench with the cards of the page',
+      http.anew / http.pgbenchCards,
+      goals.pgbench,
+    ),
+    ratio('HTTP, each computed anew, of pgbench with the same statement', http.anew / http.pgbench, goals.pgbench),
     { what: 'HTTP, signed in', value: http.signedIn, unit: 'per s' },
-    {
-      what: 'HTTP, signed in, of pgbench with the cards of the page',
-      value: http.signedIn / http.pgbenchCards,
-      goal: goals.signedIn,
-      least: true,
-    },
+    ratio('HTTP, signed in, of pgbench with the cards of the page', http.signedIn / http.pgbenchCards, goals.signedIn),
     { what: 'people who browse: requests', value: http.browsing.rate, unit: 'per s' },
     { what: 'people who browse: processor for each request', value: http.browsing.micros, unit: 'µs' },
     ...Object.entries(http.browsing.each).map(([kind, value]) => ({

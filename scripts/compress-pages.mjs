@@ -24,7 +24,7 @@ async function compress(file) {
   await write(`${file}.br`, small)
 }
 
-// Behind the server, which may be starting.
+// Has a lower priority than the server, which may be starting.
 os.setPriority(os.constants.priority.PRIORITY_LOW)
 const names = await fs.readdir(dist, { recursive: true })
 const compressed = names.filter((name) => /^[^.].*\.(js|css|svg|json|txt|webmanifest)$|^shell\.html$/.test(name))

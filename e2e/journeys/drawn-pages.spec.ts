@@ -16,6 +16,12 @@ async function holdScripts(page: Page) {
   return () => held.resolve()
 }
 
+/** Marks the heading; returns a function that reports whether the page still has this element. */
+async function markHeading(page: Page) {
+  await page.evaluate(() => Object.assign(document.querySelector('h1') ?? {}, { kept: true }))
+  return () => page.evaluate(() => 'kept' in (document.querySelector('h1') ?? {}))
+}
+
 test('the browser takes over what the server has rendered', { tag: '@main' }, async ({ newPerson, server }) => {
   const driver = await server.member('Ingrid Solberg')
   const { id } = await server.call<{ id: string }>(driver, 'POST', '/rides', rideBody({ daysAhead: 9 }))
@@ -38,11 +44,10 @@ test('the browser takes over what the server has rendered', { tag: '@main' }, as
     const letGo = await holdScripts(page)
     await page.goto(server.url + path, { waitUntil: 'commit' })
     await expect(visitor.heading).toBeVisible()
-    await page.evaluate(() => Object.assign(document.querySelector('h1') ?? {}, { kept: true }))
+    const kept = await markHeading(page)
     letGo()
     await visitor.listening()
-    const kept = await page.evaluate(() => 'kept' in (document.querySelector('h1') ?? {}))
-    expect(kept, path).toBe(true)
+    expect(await kept(), path).toBe(true)
   }
   expect(said).toEqual([])
   // Everything that the scripts need first is in the page.
@@ -129,10 +134,9 @@ test('texts that arrive and a menu that opens leave what was drawn as it is', as
   const letGo = await holdScript(page, 'src/routes/search.tsx')
   await page.goto('/search?sort=departure')
   await visitor.framed()
-  await page.evaluate(() => Object.assign(document.querySelector('h1') ?? {}, { kept: true }))
+  const kept = await markHeading(page)
   await page.getByRole('button', { name: t('nav.more') }).click()
   await expect(page.getByText(t('appearance.title'))).toBeVisible()
-  const kept = () => page.evaluate(() => 'kept' in (document.querySelector('h1') ?? {}))
   expect(await kept()).toBe(true)
   letGo()
   await visitor.listening()
@@ -164,11 +168,10 @@ test('links lead on before the page has taken over, also within it', async ({ ne
   const letGo = await holdScript(page, 'src/routes/search.tsx')
   await page.goto('/search?sort=departure')
   await visitor.framed()
-  await page.evaluate(() => Object.assign(document.querySelector('h1') ?? {}, { kept: true }))
+  const kept = await markHeading(page)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/#main$/)
-  const kept = () => page.evaluate(() => 'kept' in (document.querySelector('h1') ?? {}))
   expect(await kept()).toBe(true)
   letGo()
   await visitor.listening()

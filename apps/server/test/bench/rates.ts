@@ -84,7 +84,7 @@ export interface HttpRates {
   pgbenchCards: number
   bare: number
   bytes: number
-  /** Rate of the same different searches for people who are signed in, whose responses nobody shares. */
+  /** Rate of the same searches for people who are signed in. The response cache does not serve them. */
   signedIn: number
   /** Requests of people who browse: see `browsing`. */
   browsing: { rate: number; micros: number; each: Record<string, number> }

@@ -1,4 +1,4 @@
-/** What the server drew stands on the page until the page's own code takes over. */
+/** Keeps a server-rendered page as it is until its code has loaded and React hydrates it. */
 import { boot } from './boot.ts'
 import { onFirstTouch } from './first-touch.ts'
 import { currentLanguage } from './i18n.ts'
@@ -12,10 +12,10 @@ let held: HTMLButtonElement | undefined
 let waiting: (() => void)[] = []
 let endPause = () => {}
 
-/** Returns whether what the server drew has not been taken over yet. */
+/** Returns whether the server-rendered page is not hydrated yet. */
 export const isStanding = () => Boolean(standing?.isConnected)
 
-/** Runs a change of the address once the page has taken over: before that a spinner would replace what stands there. */
+/** Runs a change of the address once the page is hydrated, because before that React would replace it by a spinner. */
 export function onceTakenOver(change: () => void) {
   if (isStanding()) waiting.push(change)
   else change()
@@ -44,8 +44,8 @@ const pause = () =>
 const touch = (wait?: number) => new Promise<void>((resolve) => void onFirstTouch(resolve, wait))
 
 /**
- * Loads the code of a drawn page at the reader's first touch, or after a while without one. Without a network what was drawn stays, and
- * each touch tries again; but a press of a button that nothing can follow rejects, so that the page shows why.
+ * Loads the code of a server-rendered page at the first interaction, or after a while without one. When loading fails, the page stays and the
+ * next interaction tries again. After a press of a button it rejects instead, so that an error is shown.
  */
 export async function loadDrawnPage(load: () => Promise<void>): Promise<void> {
   standing = document.querySelector('main > *')
@@ -66,7 +66,7 @@ export async function loadDrawnPage(load: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Called when a page has taken over: makes the changes that waited, and passes the held press on. */
+/** Is called when a page is hydrated: runs the changes of the address that waited, and repeats the last press of a button. */
 export function takeOver() {
   removeEventListener('click', onPress, true)
   standing = undefined

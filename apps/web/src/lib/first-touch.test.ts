@@ -1,4 +1,4 @@
-// What counts as a reader's touch.
+// Tests which events count as a first interaction.
 import { afterEach, expect, test, vi } from 'vitest'
 import { onFirstTouch } from './first-touch.ts'
 

@@ -5,7 +5,7 @@ const touches = ['pointerdown', 'pointermove', 'keydown', 'scroll', 'focusin', '
 /** Milliseconds to wait, well after the first view has settled. */
 const patience = 4000
 
-/** Returns whether a pointer rests: a browser reports its place, too, when the page is laid out anew below it. */
+/** Returns whether the pointer has not moved. A browser sends such an event when the layout below the pointer changes. */
 const isResting = (event: Event) =>
   event.type === 'pointermove' && (event as PointerEvent).movementX === 0 && (event as PointerEvent).movementY === 0
 

@@ -1,4 +1,4 @@
-/** Cards that the process keeps: what they show is what the database holds, whoever has written it. */
+/** Tests that a cached card shows the current rows, also those that another process has written, and that the cache has a bound. */
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
@@ -34,7 +34,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     return ride
   }
 
-  // Written without the process that searches, as another one would.
+  // Writes with SQL, so that the process which searches does not know of the change.
   test.each<[string, () => RawBuilder<unknown>, () => Promise<unknown>, unknown]>([
     ['notes', () => sql`update ride set notes = 'Ved stasjonen'`, async () => (await found()).notes, 'Ved stasjonen'],
     ['price', () => sql`update ride set price = 345`, async () => (await found()).price, 345],

@@ -1,4 +1,4 @@
-/** Keeps the cards of found sections as the bytes of a response, because most searches find rides that others have found a moment ago. */
+/** Caches the cards of found sections as encoded JSON, because most searches find rides that another search has just found. */
 import type { Ride } from '@samtur/contract/rides'
 import type { Clock } from '#platform/clock'
 import type { Executor } from '#platform/db/database'
@@ -7,7 +7,7 @@ import { presentFound } from './present.ts'
 import { presentFoundDetour } from './present-detours.ts'
 import { type CardRow, findCards, type FoundSection } from './views.ts'
 
-/** In all. A card of two stops takes 1.3 kB, one of ten stops with long notes 10 kB. */
+/** Limits the size of the cache. A card of two stops takes 1.3 kB, one of ten stops with long notes 10 kB. */
 const MOST_BYTES = 24_000_000
 /** Names of meeting points and places are no part of a card's version, so they may be this old. */
 const KEPT_MS = 30_000
@@ -63,7 +63,7 @@ export function createCards(clock: Clock): Cards {
   }
 }
 
-/** A detour's times follow from its place and minutes, and those of a section from the version. */
+/** Returns the key of a card. It leaves out the times, which follow from the version, the positions and the detour. */
 const keyOf = ({ id, card_version, from_position, to_position, seats_free, section_price, ...rest }: FoundSection) => {
   const { place_id, at_start, minutes, detour_price } = rest
   return [

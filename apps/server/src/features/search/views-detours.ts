@@ -37,7 +37,7 @@ const enclosing = sql.raw('enclosing')
 
 /**
  * Returns the next rides that pass the place `place.id` within a span of `passes_at`, in the order in which they do. On one day it leaves out those that
- * do not stop at the other side, which it knows from indexes, before it reads a ride. Without a day that would be the rides of months.
+ * do not stop at the other side, which it knows from indexes, before it reads a ride. Without a day there are too many.
  */
 function passing(search: ResolvedSearch, other: 'from' | 'to', span: RawBuilder<unknown>) {
   const stopping =

@@ -138,7 +138,7 @@ function fewNearby(nearby: ResolvedNearby) {
   const shown = sql`${offered(nearby)} and ${notFound(nearby, sql`s.ride_id`)} and not exists (
     select from ride_section e where e.ride_id = s.ride_id and ${offered({ ...nearby, viewerId: null, sameGender: 'all' }, e)} and ${isBefore(e, s)} offset 0)`
   const inOrder = sql`order by s.departs_at, s.ride_id`
-  // Of one day all sections are read from the index alone, and compared in order until the page is full. Without a day that would be months.
+  // For one day it reads all sections from the index and compares them in order until the page is full. Without a day there are too many.
   if (before)
     return sql`select ${offer(nearby)}, s.departs_at as sort_at from (
         select distinct s.departs_at, s.ride_id, s.from_key, s.to_key from ${sql.join(source, sql` cross join `)} cross join lateral (
