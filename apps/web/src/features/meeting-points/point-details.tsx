@@ -26,9 +26,10 @@ export function PointDetails({ point, place, centre, named = true, nameId }: Poi
   return (
     <div className="min-w-0">
       {named && (
-        <bdi id={nameId} className="block font-medium wrap-anywhere">
-          {point.name}
-        </bdi>
+        // A block of the page's direction around the name, so that it starts where the other lines do.
+        <p className="font-medium wrap-anywhere">
+          <bdi id={nameId}>{point.name}</bdi>
+        </p>
       )}
       {facts.length > 0 && <p className="text-sm text-soft">{facts.join(' · ')}</p>}
       {away && <p className="text-sm text-soft">{away}</p>}

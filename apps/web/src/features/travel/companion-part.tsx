@@ -39,7 +39,7 @@ export function CompanionPart({ companion, driving, rideId }: CompanionPartProps
           )}
         </div>
       </div>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-3">
         {person.phone ? (
           <a href={`tel:${person.phone}`} className={buttonClass({ size: 'lg', wide: true })}>
             <Icon name="phone" size={22} />
