@@ -49,8 +49,8 @@ const show = (page: LazyPage, address = '/terms') =>
 const follow = (name: string) => act(async () => void fireEvent.click(screen.getByRole('link', { name })))
 
 test('a page is shown once it has prepared what its first view needs', async () => {
-  let prepared: () => void = () => {}
-  const prepare = () => new Promise<void>((resolve) => (prepared = resolve))
+  const prepared = Promise.withResolvers<void>()
+  const prepare = () => prepared.promise
   const page = lazyPage(async () => ({ default: Object.assign(() => <h1>Prepared</h1>, { prepare }) }), [])
   const loading = page.preload()
   await act(async () => {
@@ -61,7 +61,7 @@ test('a page is shown once it has prepared what its first view needs', async () 
     )
   })
   expect(screen.getByText('waiting')).toBeDefined()
-  prepared()
+  prepared.resolve()
   await act(() => loading)
   expect(screen.getByRole('heading', { name: 'Prepared' })).toBeDefined()
 })
