@@ -18,15 +18,22 @@ export interface Dataset {
   seconds: number
 }
 
-/** The rides depart within two months, more of them soon than late; some are full, on the whole route or on a part of it. */
-export async function fillDatabase(db: Executor, rides: number, routes: readonly Route[]): Promise<Dataset> {
+/**
+ * The first `upcoming` of the rides depart within two months, more of them soon than late; the others departed in the three years before,
+ * and have no sections or detours any more. Some are full, on the whole route or on a part of it.
+ */
+export async function fillDatabase(
+  db: Executor,
+  { rides, upcoming }: { rides: number; upcoming: number },
+  routes: readonly Route[],
+): Promise<Dataset> {
   const started = performance.now()
   const settings = { maintenance_work_mem: '512MB', work_mem: '128MB', synchronous_commit: 'off' }
   for (const [name, value] of Object.entries(settings)) await sql.raw(`set ${name} = '${value}'`).execute(db)
   await addDrivers(db)
   await addRoutes(db, routes)
   const restore = await dropIndexes(db)
-  await addRides(db, rides, routes.length)
+  await addRides(db, { rides, upcoming }, routes.length)
   for (const statement of restore) await sql.raw(statement).execute(db)
   for (const table of ['stop_text', 'profile', 'ride', ...tables]) await sql.raw(`vacuum analyze ${table}`).execute(db)
   for (const name of Object.keys(settings)) await sql.raw(`reset ${name}`).execute(db)
@@ -146,14 +153,15 @@ async function dropIndexes(db: Executor): Promise<string[]> {
   return [...indexes, ...keys.toReversed()].map(({ add }) => add)
 }
 
-async function addRides(db: Executor, rides: number, routes: number) {
+async function addRides(db: Executor, { rides, upcoming }: { rides: number; upcoming: number }, routes: number) {
   await sql`create table bench_ride as
     select gen_random_uuid() as id, nr, departs, departs + make_interval(mins => 5 * greatest(1, round(hours * 12))::integer) as arrives,
       price, seats, pets, driver, array(select case when busy < 0.12 then seats when busy < 0.3 then (n + 7 * leg) % (seats + 1) else 0 end
         from generate_series(1, legs) leg) as taken
     from (select n, floor(random() * ${routes})::integer as nr, 1 + floor(random() * 4)::integer as seats, random() < 0.3 as pets,
         1 + floor(random() * ${DRIVERS})::integer as driver, random() as busy, 20 + 5 * floor(random() * 80)::integer as price,
-        date_trunc('hour', now()) + make_interval(mins => 120 + 5 * floor(288 * 60 * power(random(), 1.6))::integer) as departs
+        date_trunc('hour', now()) + make_interval(mins => case when n <= ${upcoming} then 120 + 5 * floor(288 * 60 * power(random(), 1.6))::integer
+          else -2880 - 5 * floor(288 * 1095 * random())::integer end) as departs
       from generate_series(1, ${rides}) n) drawn join bench_route using (nr)`.execute(db)
   await sql`analyze bench_ride`.execute(db)
   await sql`insert into ride (id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km,
@@ -171,13 +179,12 @@ async function addRides(db: Executor, rides: number, routes: number) {
     select id, from_position, to_position, from_stop_text_id, to_stop_text_id, from_key, to_key, departs + make_interval(mins => from_minutes),
       departs + make_interval(mins => to_minutes), departs, is_start, is_end,
       least(price, ceil(round((price * (to_share - from_share))::numeric, 6))), pets, 'cabin', 'off', false, seats - (select max(n) from unnest(taken[from_position + 1:to_position]) n), repeated
-    from bench_ride join bench_pair using (nr)`.execute(db)
+    from bench_ride join bench_pair using (nr) where departs > now()`.execute(db)
   await sql`insert into ride_detour (ride_id, place_id, leg, minutes, passes_at, start_change, end_change, detour_price)
     select id, place_id, leg, minutes, departs + make_interval(mins => after_minutes), kr - floor(round((price * before)::numeric, 6)),
       kr - floor(round((price * behind)::numeric, 6)), kr
-    from bench_ride join bench_detour using (nr) cross join lateral (select ceil(round((price * km_part)::numeric, 6))::integer as kr) detour`.execute(
-    db,
-  )
+    from bench_ride join bench_detour using (nr) cross join lateral (select ceil(round((price * km_part)::numeric, 6))::integer as kr) detour
+    where departs > now()`.execute(db)
 }
 
 /** Publishes some of the rides again, and compares every stop, leg, section and detour with the filled ones. */

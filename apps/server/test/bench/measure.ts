@@ -23,6 +23,8 @@ import { compareWithPublishing, fillDatabase } from './dataset.ts'
 
 export interface Figures {
   rides: number
+  /** Of the rides, those that depart in the next two months. */
+  upcoming: number
   seconds: number
   search: Times
   /** Rides on a page of that search. */
@@ -77,13 +79,17 @@ async function drop({ url }: PostgresServer, name: string) {
   await admin.close()
 }
 
-export async function measureWorld(routes: readonly Route[], rides: number, effort: Effort): Promise<Figures> {
+export async function measureWorld(
+  routes: readonly Route[],
+  { rides, upcoming = rides }: { rides: number; upcoming?: number },
+  effort: Effort,
+): Promise<Figures> {
   const running = await serverOfRun()
   const url = await running.create()
   const db = await openDatabase({ url, folder: '', clock: systemClock })
   const { executor, close } = connectPatiently(url)
   try {
-    const { seconds } = await fillDatabase(executor, rides, routes)
+    const { seconds } = await fillDatabase(executor, { rides, upcoming }, routes)
     await compareWithPublishing(db, routes, SAMPLE)
     const searches = makeSearches(routes, effort.searches, randomOf(7))
     const times = async (queries: Query[]) =>
@@ -92,6 +98,7 @@ export async function measureWorld(routes: readonly Route[], rides: number, effo
     const beside = makeDetourSearches(routes, effort.searches / 2, randomOf(8))
     return {
       rides,
+      upcoming,
       seconds,
       search: await times(first),
       found: mean(await eachOf(first, async (query) => foundBy(db, await statementOf(db, query)))),
