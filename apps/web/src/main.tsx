@@ -1,7 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { hasForm } from '@samtur/contract/paths'
-import { drawn } from '#lib/drawn'
+import { serverRendered } from '#lib/hydration'
 import { needCatalogues } from '#lib/i18n'
 import { followTheme } from '#lib/theme'
 import { frameCatalogues } from './app/first-catalogues.ts'
@@ -15,8 +15,8 @@ import './styles.css'
 /** Loads the texts of the frame, with one retry, because not even an error can be shown without them. */
 const frameTexts = () => needCatalogues(frameCatalogues).catch(() => needCatalogues(frameCatalogues))
 
-/** What the server drew is enough to begin with, but not after a sign-out, when the focus moves into the page. */
-const waits = drawn && !isAfterSignOut() && !hasForm(pageNameAt(location.pathname))
+/** What the server rendered is enough to begin with, but not after a sign-out, when the focus moves into the page. */
+const waits = serverRendered && !isAfterSignOut() && !hasForm(pageNameAt(location.pathname))
 
 async function start() {
   // Side by side; what fails here fails again, with words, where it is shown.
@@ -30,12 +30,12 @@ async function start() {
       </Providers>
     </StrictMode>
   )
-  // What the server has drawn comes alive as it stands; in another language it is drawn anew.
-  if (drawn) hydrateRoot(root, app, { onRecoverableError })
+  // In another language than the server's the page is rendered anew.
+  if (serverRendered) hydrateRoot(root, app, { onRecoverableError })
   else createRoot(root).render(app)
 }
 
-/** Browsers write a date or a number each in their own way: that part is drawn anew. */
+/** Browsers write a date or a number each in their own way: then React renders the page anew. */
 const onRecoverableError = (error: unknown) =>
   // oxlint-disable-next-line no-console -- the only trace of the error, for developers
   console.warn(error)

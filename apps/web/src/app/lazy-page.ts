@@ -1,6 +1,6 @@
-import { createElement, use, useEffect, type ComponentType } from 'react'
+import { createElement, use, useLayoutEffect, useState, type ComponentType } from 'react'
 import type { CatalogueName } from '@samtur/i18n/translate'
-import { loadDrawnPage, takeOver } from '#lib/drawn'
+import { loadForHydration, onHydrated } from '#lib/hydration'
 import { needCatalogues } from '#lib/i18n'
 import { useOnServer } from '../ui/on-server.ts'
 
@@ -18,12 +18,12 @@ export function retryFailedPages() {
 
 /**
  * A page whose code and texts are loaded on first use, with the library that loads its data. Unlike React's `lazy`, a loaded page renders
- * without suspending, and a failed one can be retried. What the server drew stands until the reader touches it (decision 045).
+ * without suspending, and a failed one can be retried. What the server rendered stays until the reader's first interaction (decision 045).
  */
 export function lazyPage(load: Load, catalogues: readonly CatalogueName[]): LazyPage {
   let Loaded: ComponentType | undefined
   let loading: Promise<void> | undefined
-  let arrival: Promise<void> | undefined
+  let hydration: Promise<void> | undefined
   const start = async () => {
     try {
       const [module, { Queries }] = await Promise.all([load(), import('#lib/query-client'), needCatalogues(catalogues)])
@@ -40,11 +40,12 @@ export function lazyPage(load: Load, catalogues: readonly CatalogueName[]): Lazy
     await preload()
   }
   const Page = () => {
-    const hydrating = useOnServer() && !import.meta.env.SSR
-    useEffect(() => {
-      if (arrival) takeOver()
-    }, [])
-    if (!Loaded) use(hydrating ? (arrival ??= loadDrawnPage(touched)) : preload())
+    const onServer = useOnServer()
+    const [hydrating] = useState(onServer && !import.meta.env.SSR)
+    useLayoutEffect(() => {
+      if (hydrating || hydration) onHydrated()
+    }, [hydrating])
+    if (!Loaded) use(hydrating ? (hydration ??= loadForHydration(touched)) : preload())
     return Loaded && createElement(Loaded)
   }
   return Object.assign(Page, { preload, catalogues })

@@ -1,4 +1,4 @@
-import { isStanding } from '#lib/drawn'
+import { awaitsHydration } from '#lib/hydration'
 
 const key = 'reloaded-at'
 const once = 60_000
@@ -26,8 +26,8 @@ export function reloadWhenOutdated() {
     const last = Number(sessionStorage.getItem(key) ?? 0)
     if (!navigator.onLine || Date.now() - last < once) return
     if (typedOn === location.pathname) return void dispatchEvent(new Event('outdated'))
-    // What the server drew can still be read, so it stays where the server cannot be reached.
-    if (isStanding()) return void whenReachable(reload)
+    // What the server rendered can still be read, so it stays where the server cannot be reached.
+    if (awaitsHydration()) return void whenReachable(reload)
     event.preventDefault()
     reload()
   })

@@ -20,7 +20,7 @@ import {
   type ReactNode,
   type Ref,
 } from 'react'
-import { onceTakenOver } from './drawn.ts'
+import { afterHydration } from './hydration.ts'
 import { byExactness, matchPath, type Params } from './route-match.ts'
 import {
   createBrowserLocations,
@@ -89,8 +89,8 @@ function Router({ locations, children }: { locations: Locations; children?: Reac
       locations.listen((next) => {
         // The transition keeps the previous page in view while the code of the next one loads. The same page in another state (another
         // tab) shows at once, because the next key press belongs to it.
-        if (next.location.pathname === shown) onceTakenOver(() => setCurrent(next))
-        else onceTakenOver(() => startTransition(() => setCurrent(next)))
+        if (next.location.pathname === shown) afterHydration(() => setCurrent(next))
+        else afterHydration(() => startTransition(() => setCurrent(next)))
       }),
     [locations, shown],
   )
@@ -106,7 +106,7 @@ export function BrowserRouter({ children }: { children?: ReactNode }) {
   return <Router locations={locations}>{children}</Router>
 }
 
-/** Keeps its addresses in memory: for tests and for pages drawn by the server. */
+/** Keeps its addresses in memory: for tests and for pages rendered on the server. */
 export function MemoryRouter({
   initialEntries = ['/'],
   children,

@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 
 /** Style of a small choice in a row: tinted when pressed or chosen. */
@@ -23,13 +22,6 @@ export interface PillSelectProps {
 /** The device's own select under a pill that is only as wide as its label. */
 export function PillSelect({ label, value, options, onChange, icon, always, className = '' }: PillSelectProps) {
   const chosen = options.find((option) => option.value === value)
-  const select = useRef<HTMLSelectElement>(null)
-  // A choice made before the scripts ran is in the element alone, and no event follows.
-  const applyEarlyChoice = useEffectEvent(() => {
-    const early = select.current?.value ?? value
-    if (early !== value) onChange(early)
-  })
-  useEffect(() => applyEarlyChoice(), [])
   return (
     <span className={`${choicePill(value !== '' && !always)} ${className}`}>
       {icon && <Icon name={icon} size={18} className="text-soft max-sm:hidden" />}
@@ -38,7 +30,6 @@ export function PillSelect({ label, value, options, onChange, icon, always, clas
       </span>
       <Icon name="chevron-down" size={16} />
       <select
-        ref={select}
         aria-label={label}
         value={value}
         onChange={(event) => onChange(event.target.value)}

@@ -7,8 +7,6 @@ import { Button } from '#ui/button'
 import { DateField } from '#ui/date-field'
 import { Field } from '#ui/field'
 import { Icon } from '#ui/icon'
-import { parseDate } from '../../ui/date-text.ts'
-import { useTypedEarly } from '../../ui/on-server.ts'
 import { PlaceField, type PlaceValue } from '../places/public.ts'
 import { useDateFieldProps } from './date-texts.ts'
 
@@ -28,12 +26,9 @@ export function SearchForm({ initial = {}, keep, onSearch, variant = 'compact' }
   const t = useT()
   const navigate = useNavigate()
   const dateField = useDateFieldProps()
-  const [earlyFrom, earlyTo, earlyDate] = [useTypedEarly('from'), useTypedEarly('to'), useTypedEarly('date')]
-  const [from, setFrom] = useState(() => typed(earlyFrom ?? initial.from))
-  const [to, setTo] = useState(() => typed(earlyTo ?? initial.to))
-  const [date, setDate] = useState(
-    () => (earlyDate && parseDate(earlyDate, dateField.locale, dateField.today)) || (initial.date ?? ''),
-  )
+  const [from, setFrom] = useState(() => typed(initial.from))
+  const [to, setTo] = useState(() => typed(initial.to))
+  const [date, setDate] = useState(initial.date ?? '')
   const [swapped, setSwapped] = useState(0)
   const form = useRef<HTMLFormElement>(null)
 
@@ -43,8 +38,9 @@ export function SearchForm({ initial = {}, keep, onSearch, variant = 'compact' }
     const refused = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     if (refused) return refused.focus()
     const path = searchPath({ from: from.text.trim(), to: to.text.trim(), date, ...keep })
-    // The press is painted first, because replacing a list of rides takes long on a slow phone (decision 046).
-    requestAnimationFrame(() => setTimeout(navigate, 0, path))
+    // The press is painted first, because replacing a list of rides takes long on a slow phone (decision 046). A link followed meanwhile wins.
+    const { href } = location
+    requestAnimationFrame(() => setTimeout(() => location.href === href && navigate(path)))
     onSearch?.()
   }
   const swap = () => {

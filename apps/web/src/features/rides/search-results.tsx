@@ -117,7 +117,7 @@ function Results({ search }: { search: SearchAddress }) {
       {rides && !outdated && (
         <div className="mt-6 flex flex-col items-center gap-4">
           {error && <RidesProblem error={error} retry={() => more(true)} busy={isFetching} />}
-          {/* Not drawn by the server: what is fetched late hears a press late, and this one must not be lost. */}
+          {/* Not rendered on the server: what is fetched late hears a press late, and this one must not be lost. */}
           {hasNextPage && !error && !onServer && (
             <Suspense>
               <LoadMore

@@ -1,4 +1,4 @@
-/** What the server has drawn, until the page's own scripts take over: they load at the reader's first touch. */
+/** Server-rendered pages until they are hydrated: their scripts load at the reader's first interaction. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { rideBody } from '../server.ts'
@@ -16,13 +16,23 @@ async function holdScripts(page: Page) {
   return () => held.resolve()
 }
 
+/** Holds the own script of a page back, which the first interaction loads. */
+async function holdScript(page: Page, route: string) {
+  const held = Promise.withResolvers<void>()
+  await page.route(`**${builtFile(route)}`, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return () => held.resolve()
+}
+
 /** Marks the heading; returns a function that reports whether the page still has this element. */
 async function markHeading(page: Page) {
   await page.evaluate(() => Object.assign(document.querySelector('h1') ?? {}, { kept: true }))
   return () => page.evaluate(() => 'kept' in (document.querySelector('h1') ?? {}))
 }
 
-test('the browser takes over what the server has rendered', { tag: '@main' }, async ({ newPerson, server }) => {
+test('the browser hydrates what the server has rendered', { tag: '@main' }, async ({ newPerson, server }) => {
   const driver = await server.member('Ingrid Solberg')
   const { id } = await server.call<{ id: string }>(driver, 'POST', '/rides', rideBody({ daysAhead: 9 }))
   const visitor = await newPerson('ar')
@@ -52,6 +62,73 @@ test('the browser takes over what the server has rendered', { tag: '@main' }, as
   expect(said).toEqual([])
   // Everything that the scripts need first is in the page.
   expect(requested).toEqual([])
+})
+
+/** Writes the dates of the server's page in another way than this browser does, so that React renders the page anew. */
+async function changeDates(page: Page) {
+  await page.route(/\/search/, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replaceAll(/(<time[^>]*>)/g, '$1~ ')
+    await route.fulfill({ response, body })
+  })
+}
+
+for (const width of [360, 1280])
+  test(`what was done survives a page whose dates this browser writes in another way (${width})`, async ({
+    newPerson,
+    ownServer: server,
+  }) => {
+    const driver = await server.member('Ingrid Solberg')
+    for (const price of [400, 100]) await server.call(driver, 'POST', '/rides', rideBody({ daysAhead: 9, price }))
+    const visitor = await newPerson('no', { server, viewport: { width, height: 740 } })
+    const { page, rides, t } = visitor
+    visitor.watch.allow(/Hydration failed/)
+    await changeDates(page)
+    const letGo = await holdScript(page, 'src/routes/search.tsx')
+    await page.goto('/search?sort=departure')
+    await visitor.framed()
+    await expect(page.locator('main time').first()).toContainText('~')
+    const kept = await markHeading(page)
+    const [filters, from] = [page.getByRole('button', { name: t('search.filters') }), rides.place('rides.from')]
+    await rides.filter('search.sort').selectOption('price')
+    if (width === 360) await filters.click()
+    else await from.pressSequentially('Ham')
+    letGo()
+    await expect(page).toHaveURL('/search?sort=price')
+    await expect(rides.cards).toContainText(['100 kr', '400 kr'])
+    expect(await kept()).toBe(false)
+    if (width === 360) return expect(filters).toHaveAttribute('aria-expanded', 'true')
+    await expect(from).toHaveValue('Ham')
+    await expect(from).toBeFocused()
+    await expect(page.getByRole('option', { name: 'Hamar' })).toBeVisible()
+  })
+
+test('a place that was typed before the scripts run shows its suggestions', async ({ newPerson }) => {
+  const visitor = await newPerson('no')
+  const { page, rides } = visitor
+  const letGo = await holdScripts(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  await rides.place('rides.from').pressSequentially('Ham')
+  letGo()
+  await page.getByRole('option', { name: 'Hamar' }).click()
+  await expect(rides.place('rides.from')).toHaveValue('Hamar')
+})
+
+test('a link that is followed in the moment after a search wins', async ({ newPerson }) => {
+  const visitor = await newPerson('no')
+  const { page, rides, t } = visitor
+  await visitor.open('/')
+  await rides.place('rides.from').fill('Hamar')
+  await page.evaluate(
+    ([terms]) => {
+      document.querySelector<HTMLFormElement>('main form[role=search]')?.requestSubmit()
+      document.querySelector<HTMLElement>(`footer a[href="${terms}"]`)?.click()
+    },
+    ['/terms'],
+  )
+  await expect(visitor.heading).toHaveText(t('terms.title'))
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+  await expect(page).toHaveURL('/terms')
 })
 
 test('what is typed and pressed before the scripts run is not lost', async ({ newPerson }) => {
@@ -102,17 +179,7 @@ test('filters and an order chosen before the scripts run are applied, and a relo
   await expect(page).toHaveURL('/search?sort=departure')
 })
 
-/** Holds the own script of a page back, which the first touch loads. */
-async function holdScript(page: Page, route: string) {
-  const held = Promise.withResolvers<void>()
-  await page.route(`**${builtFile(route)}`, async (route) => {
-    await held.promise
-    await route.continue()
-  })
-  return () => held.resolve()
-}
-
-test('a press before the page has taken over is answered once it has', { tag: '@main' }, async ({ newPerson }) => {
+test('a press before the page is hydrated is answered once it is', { tag: '@main' }, async ({ newPerson }) => {
   const visitor = await newPerson('no', { viewport: { width: 360, height: 740 } })
   const { page, rides, t } = visitor
   const letGo = await holdScript(page, 'src/routes/search.tsx')
@@ -128,7 +195,7 @@ test('a press before the page has taken over is answered once it has', { tag: '@
   await expect(filters).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('texts that arrive and a menu that opens leave what was drawn as it is', async ({ newPerson }) => {
+test('texts that arrive and a menu that opens leave the page as it is', async ({ newPerson }) => {
   const visitor = await newPerson('no', { viewport: { width: 1280, height: 800 } })
   const { page, t } = visitor
   const letGo = await holdScript(page, 'src/routes/search.tsx')
@@ -143,7 +210,7 @@ test('texts that arrive and a menu that opens leave what was drawn as it is', as
   expect(await kept()).toBe(true)
 })
 
-test('without a network what was drawn stays, and a press says why nothing follows', async ({ newPerson }) => {
+test('without a network the page stays, and a press says why nothing follows', async ({ newPerson }) => {
   const visitor = await newPerson('no', { viewport: { width: 360, height: 740 } })
   const { page, context, t } = visitor
   await page.goto('/search?sort=departure')
@@ -162,7 +229,7 @@ test('without a network what was drawn stays, and a press says why nothing follo
   await expect(page.getByRole('button', { name: t('search.filters') })).toHaveAttribute('aria-expanded', 'true')
 })
 
-test('links lead on before the page has taken over, also within it', async ({ newPerson }) => {
+test('links lead on before the page is hydrated, also within it', async ({ newPerson }) => {
   const visitor = await newPerson('no', { viewport: { width: 1280, height: 800 } })
   const { page, t } = visitor
   const letGo = await holdScript(page, 'src/routes/search.tsx')
