@@ -17,4 +17,5 @@ process.chdir(path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..'))
 await ensureInstalled()
 chooseNode()
 const { run } = await import(`./run/${name}.mjs`)
-process.exitCode = await run(args)
+// What still runs beside a command that has ended is not waited for, such as the compression of the pages.
+process.exit(await run(args))

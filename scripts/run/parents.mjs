@@ -10,7 +10,7 @@ function parentOf(pid) {
   }
 }
 
-function isGone(pid) {
+export function isGone(pid) {
   try {
     process.kill(pid, 0)
     return false

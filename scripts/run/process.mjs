@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 
-const requiredMajor = 26
+export const requiredMajor = 26
 const windows = process.platform === 'win32'
 let node = process.execPath
 

@@ -1,15 +1,19 @@
 // How the built server is started: decision 044 has what each choice saves.
 import path from 'node:path'
+import { requiredMajor } from './process.mjs'
 
 /** The bundle of apps/server/src/main.ts. */
 export const program = 'apps/server/dist/main.mjs'
 
-export const flags = [
+const knownFlags = [
   // Megabytes of each half of the space for short-lived objects; by default the space grows to 60 MB.
   '--max-semi-space-size=4',
   // Functions of the embedded database are compiled a second time when they are used often, not during the start.
   '--wasm-tiering-budget=100000000',
 ]
+
+/** A newer Node may have dropped these flags, and would not start with them. */
+export const flags = Number(process.versions.node.split('.')[0]) > requiredMajor ? [] : knownFlags
 
 export function serverEnvironment() {
   return {

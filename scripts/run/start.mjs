@@ -5,16 +5,20 @@ import { capture, supervise } from './process.mjs'
 import { whenAbandoned } from './parents.mjs'
 import { flags, program, serverEnvironment } from './server.mjs'
 
+/** Milliseconds, some ten times what a slow machine needs. */
+const PREPARE_MS = 300_000
+
 /** Creates the database while the pages are being built, because each takes one core for seconds. */
 async function buildFirst() {
   const code = await compileTexts()
   if (code !== 0) return code
-  // The channel ends the program when this process ends. The server reports what is wrong with the database or the configuration.
+  // The channel ends the program when this process ends.
   const stdio = ['ignore', 'pipe', 'pipe', 'ipc']
-  const [built] = await Promise.all([
+  const [built, prepared] = await Promise.all([
     buildToStart(),
-    capture('node', [...flags, 'apps/server/src/prepare.ts'], { stdio }),
+    capture('node', [...flags, 'apps/server/src/prepare.ts'], { stdio, timeout: PREPARE_MS }),
   ])
+  if (prepared.code !== 0) console.error(`The database was not prepared, so the server does it.\n${prepared.output}`)
   return built
 }
 

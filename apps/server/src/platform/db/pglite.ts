@@ -56,15 +56,17 @@ async function initialise(dataDir: string) {
   const [first] = fs.existsSync(dataDir) ? fs.readdirSync(dataDir) : []
   // Never overwrites files of a damaged database.
   if (first !== undefined) throw new DatabaseDamaged(dataDir, 'PG_VERSION is missing')
-  const fresh = `${dataDir}.new`
-  fs.rmSync(fresh, { recursive: true, force: true })
+  const unfinished = `${path.basename(dataDir)}.new`
+  const parent = path.dirname(dataDir)
+  // A kill in the middle leaves an unfinished folder. Its program may still be writing there, so each start has a folder of its own.
+  for (const name of fs.readdirSync(parent).filter((name) => name.startsWith(unfinished)))
+    fs.rmSync(path.join(parent, name), { recursive: true, force: true, maxRetries: 3 })
+  const fresh = path.join(parent, `${unfinished}-${process.pid}`)
   const flags = process.execArgv.filter((flag) => flag.startsWith('--wasm'))
   const creation = promisify(execFile)(process.execPath, [...flags, fileURLToPath(import.meta.url), fresh])
-  // Ends with this process, because the next start creates the same folder.
   const end = () => void creation.child.kill('SIGKILL')
   process.once('exit', end)
   await creation.finally(() => process.off('exit', end))
-  // A kill in the middle leaves only the unfinished folder, which the next start removes.
   fs.renameSync(fresh, dataDir)
 }
 

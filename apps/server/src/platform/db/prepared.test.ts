@@ -5,6 +5,7 @@ import { databaseKinds, openTestDatabase, template, type TestDatabase } from '..
 import { startCleaning } from '../jobs/cleaning.ts'
 import { createLog } from '../log.ts'
 import { openEmbedded } from './pglite.ts'
+import type { Executor } from './database.ts'
 import { prepared } from './prepared.ts'
 
 describe.each(databaseKinds)('prepared statements (%s)', (kind) => {
@@ -40,6 +41,19 @@ describe.each(databaseKinds)('prepared statements (%s)', (kind) => {
         expect(await ask(0)).toMatchObject({ rows: [{ n0: 0 }] })
       }),
     ).toBe(200)
+  })
+
+  test('a statement that a failed transaction could not deallocate is prepared again', async () => {
+    const ask = (executor: Executor, nr: number) =>
+      sql`${prepared} select ${nr}::integer as ${sql.id(`m${nr}`)}`.execute(executor)
+    const failure = db.tx(async (tx) => {
+      for (let nr = 0; nr < 200; nr++) await ask(tx, nr)
+      await sql`select 1/0`.execute(tx).catch(() => {})
+      await ask(tx, 200)
+    })
+    await expect(failure).rejects.toThrow('current transaction is aborted')
+    // On PostgreSQL another connection of the pool may serve this, so each of them is asked.
+    await Promise.all(Array.from({ length: 10 }, () => db.tx((tx) => ask(tx, 0))))
   })
 })
 

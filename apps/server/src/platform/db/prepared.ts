@@ -1,5 +1,4 @@
-/** Prepared statements: named by their text, so that a connection plans each of them once instead of for every query. */
-import { createHash } from 'node:crypto'
+/** Prepared statements: a connection plans each of them once instead of for every query. */
 import { sql } from 'kysely'
 import pg from 'pg'
 
@@ -17,13 +16,15 @@ type Connection = { parsedStatements: Record<string, string> }
 export class PreparingClient extends pg.Client {
   /** By text, in the order of their last use. */
   readonly #names = new Map<string, string>()
+  #last = 0
 
   override query(...args: unknown[]): never {
     const send = super.query as (...all: unknown[]) => never
     const [text, values, ...rest] = args
     if (typeof text !== 'string' || !Array.isArray(values) || !text.trimStart().startsWith(MARK))
       return send.apply(this, args)
-    const name = this.#names.get(text) ?? nameOf(text)
+    // A number is never used again: in a failed transaction the database keeps a statement that was to be deallocated.
+    const name = this.#names.get(text) ?? `statement_${++this.#last}`
     this.#names.delete(text)
     this.#names.set(text, name)
     if (this.#names.size > MOST_PER_CONNECTION) this.#deallocateOldest()
@@ -40,6 +41,3 @@ export class PreparingClient extends pg.Client {
     super.query(`deallocate "${name}"`).catch(() => {})
   }
 }
-
-// Not remembered beyond the connection's own names: visitors choose limits and filters, so there is no bound to the number of texts.
-const nameOf = (text: string) => createHash('sha256').update(text).digest('base64url')
