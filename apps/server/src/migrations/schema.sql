@@ -363,6 +363,15 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION stop_bits(key integer)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select (1::bigint << (key & 31)) | (1::bigint << (32 + ((key >> 5) & 31)))
+$function$
+;
+
 create table admin_code (
   hash text not null,
   expires_at timestamptz not null,
@@ -858,7 +867,9 @@ create table ride_detour (
   start_change integer not null,
   end_change integer not null,
   detour_price integer not null,
-  constraint ride_detour_pkey PRIMARY KEY (place_id, passes_at, ride_id)
+  stops_before bigint not null,
+  stops_after bigint not null,
+  constraint ride_detour_pkey PRIMARY KEY (place_id, passes_at, ride_id) INCLUDE (stops_before, stops_after)
 );
 CREATE INDEX ride_detour_ride ON ride_detour (ride_id);
 

@@ -35,6 +35,8 @@ export async function fillDatabase(
   const restore = await dropIndexes(db)
   await addRides(db, { rides, upcoming }, routes.length)
   for (const statement of restore) await sql.raw(statement).execute(db)
+  // A vacuum marks pages as visible to all, which index-only scans need, only where the commits have been written to the disk.
+  await sql`checkpoint`.execute(db)
   for (const table of ['stop_text', 'profile', 'ride', ...tables]) await sql.raw(`vacuum analyze ${table}`).execute(db)
   for (const name of Object.keys(settings)) await sql.raw(`reset ${name}`).execute(db)
   return { rides, seconds: (performance.now() - started) / 1000 }
@@ -96,8 +98,11 @@ async function addRoutes(db: Executor, routes: readonly Route[]) {
   await sql`create table bench_pair as select r.nr, p.* from bench_route r, jsonb_to_recordset(r.pairs) as p(from_position smallint,
     to_position smallint, from_stop_text_id integer, to_stop_text_id integer, from_key integer, to_key integer, from_share float8, to_share float8,
     from_minutes integer, to_minutes integer, is_start boolean, is_end boolean, repeated boolean)`.execute(db)
-  await sql`create table bench_detour as select r.nr, d.* from bench_route r, jsonb_to_recordset(r.detours) as d(place_id integer, leg smallint,
-    minutes smallint, after_minutes integer, km_part float8, before float8, behind float8)`.execute(db)
+  await sql`create table bench_detour as select r.nr, d.*,
+      (select bit_or(stop_bits(from_key)) from bench_pair p where p.nr = r.nr and from_position <= leg) as stops_before,
+      (select bit_or(stop_bits(to_key)) from bench_pair p where p.nr = r.nr and to_position > leg) as stops_after
+    from bench_route r, jsonb_to_recordset(r.detours) as d(place_id integer, leg smallint,
+      minutes smallint, after_minutes integer, km_part float8, before float8, behind float8)`.execute(db)
   for (const table of ['bench_route', 'bench_stop', 'bench_pair', 'bench_detour'])
     await sql.raw(`analyze ${table}`).execute(db)
 }
@@ -180,9 +185,9 @@ async function addRides(db: Executor, { rides, upcoming }: { rides: number; upco
       departs + make_interval(mins => to_minutes), departs, is_start, is_end,
       least(price, ceil(round((price * (to_share - from_share))::numeric, 6))), pets, 'cabin', 'off', false, seats - (select max(n) from unnest(taken[from_position + 1:to_position]) n), repeated
     from bench_ride join bench_pair using (nr) where departs > now()`.execute(db)
-  await sql`insert into ride_detour (ride_id, place_id, leg, minutes, passes_at, start_change, end_change, detour_price)
+  await sql`insert into ride_detour (ride_id, place_id, leg, minutes, passes_at, start_change, end_change, detour_price, stops_before, stops_after)
     select id, place_id, leg, minutes, departs + make_interval(mins => after_minutes), kr - floor(round((price * before)::numeric, 6)),
-      kr - floor(round((price * behind)::numeric, 6)), kr
+      kr - floor(round((price * behind)::numeric, 6)), kr, stops_before, stops_after
     from bench_ride join bench_detour using (nr) cross join lateral (select ceil(round((price * km_part)::numeric, 6))::integer as kr) detour
     where departs > now()`.execute(db)
 }

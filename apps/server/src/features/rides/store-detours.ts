@@ -27,10 +27,16 @@ export async function insertDetours(executor: Executor, rides: readonly RideWith
   )
   if (rows.length === 0) return
   const column = (valueOf: (row: Detour & { ride_id: string }) => number | string) => listOf(rows.map(valueOf))
-  await sql`${prepared} insert into ride_detour (ride_id, place_id, leg, minutes, passes_at, start_change, end_change, detour_price)
-    select * from unnest(${column((row) => row.ride_id)}::uuid[], ${column(({ place }) => place.id)}::integer[],
+  await sql`${prepared} insert into ride_detour (ride_id, place_id, leg, minutes, passes_at, start_change, end_change, detour_price, stops_before, stops_after)
+    select detour.*, stops_before, stops_after from unnest(${column((row) => row.ride_id)}::uuid[], ${column(({ place }) => place.id)}::integer[],
       ${column(({ leg }) => leg)}::smallint[], ${column(({ minutes }) => minutes)}::smallint[],
       ${column(({ passes_at }) => passes_at.toISOString())}::timestamptz[], ${column((row) => row.start_change)}::integer[],
-      ${column((row) => row.end_change)}::integer[], ${column(({ price }) => price)}::integer[]) as detour(ride_id)
+      ${column((row) => row.end_change)}::integer[], ${column(({ price }) => price)}::integer[]) as detour(ride_id, place_id, leg)
+      join (
+        select ride_id, leg.position, bit_or(stop_bits(key)) filter (where stop.position <= leg.position) as stops_before,
+          bit_or(stop_bits(key)) filter (where stop.position > leg.position) as stops_after
+        from ride_leg leg join (select ride_id, position, coalesce(place_id, -stop_text_id) as key from ride_stop) stop using (ride_id)
+        where ride_id = any(${listOf(rides.map(({ id }) => id))}::uuid[]) group by ride_id, leg.position) legs
+      on legs.ride_id = detour.ride_id and legs.position = leg
     where exists (select from ride_section where ride_section.ride_id = detour.ride_id)`.execute(executor)
 }

@@ -47,6 +47,8 @@ declare module '#platform/db/tables' {
       start_change: number
       end_change: number
       detour_price: number
+      stops_before: ColumnType<string, string | number>
+      stops_after: ColumnType<string, string | number>
     }
     ride_leg: {
       ride_id: string

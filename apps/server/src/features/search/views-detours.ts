@@ -8,7 +8,6 @@ import {
   matching,
   nothing,
   type ResolvedSearch,
-  ridesOfDay,
   type Side,
   startMatches,
 } from './views-conditions.ts'
@@ -20,8 +19,13 @@ export const DETOUR_CANDIDATES = 500
 export const findsDetours = ({ plan, from, to }: ResolvedSearch): boolean =>
   plan !== 'rides' && (from?.placeIds.length ?? 0) + (to?.placeIds.length ?? 0) > 0
 
+/** A search for detours; `firstPage` says that the page lists the rides between stops from the first one. */
+interface DetourSearch extends ResolvedSearch {
+  firstPage: boolean
+}
+
 /** Returns one section by a detour of each ride, the earliest, without the rides that the search finds between stops. */
-export function detourSections(search: ResolvedSearch): RawBuilder<unknown> {
+export function detourSections(search: DetourSearch): RawBuilder<unknown> {
   const { from, to } = search
   const { limit } = bounds(search)
   const arms = [from && fromPlaces(search, from), to && toPlaces(search, to)].filter((arm) => arm !== undefined)
@@ -35,34 +39,49 @@ const columns = sql`enclosing.ride_id, enclosing.from_position, enclosing.to_pos
   enclosing.luggage, enclosing.instant_booking, enclosing.same_gender, enclosing.ride_departs_at, detour.place_id, detour.minutes, detour.detour_price`
 const enclosing = sql.raw('enclosing')
 
+const LOWER_HALF = sql.lit(2 ** 32 - 1)
+
 /**
- * Returns the next rides that pass the place `place.id` within a span of `passes_at`, in the order in which they do. On one day it leaves out those that
- * do not stop at the other side, which it knows from indexes, before it reads a ride. Without a day there are too many.
+ * Returns the condition on a detour that its ride may stop at the other side of the search, for what the index knows. It holds for most rides that
+ * do when the side names one place, and for all rides when it names hundreds.
+ */
+function stopsAt(search: ResolvedSearch, other: 'from' | 'to') {
+  if (!search[other]) return nothing
+  const [bits, places] = other === 'from' ? [sql`stops_before`, sql`f`] : [sql`stops_after`, sql`t`]
+  const shared = sql`(${bits} & (select bit_or(stop_bits(key)) from ${places}))`
+  // A stop has a bit in each half.
+  return sql`and (${shared} & ${LOWER_HALF}) <> 0 and (${shared} >> 32) <> 0`
+}
+
+/**
+ * Returns the next rides that pass the place `place.id` within a span of `passes_at`, in the order in which they do. Leaves out most of those that
+ * do not stop at the other side, before it reads a ride.
  */
 function passing(search: ResolvedSearch, other: 'from' | 'to', span: RawBuilder<unknown>) {
-  const stopping =
-    search.after && search.before && search[other]
-      ? sql`and (ride_id in (${ridesOfDay(search, other)})) is true`
-      : nothing
   return sql`(
-    select ride_id, passes_at from ride_detour where place_id = place.id and passes_at > (select app_now()) ${span} ${stopping}
+    select ride_id, passes_at from ride_detour where place_id = place.id and passes_at > (select app_now()) ${span} ${stopsAt(search, other)}
     order by passes_at, ride_id limit ${sql.lit(DETOUR_CANDIDATES)}) passing
     join ride_detour detour on detour.place_id = place.id and detour.passes_at = passing.passes_at and detour.ride_id = passing.ride_id`
 }
 
 /** Returns what `sections` finds of each place of the side, as far as the page needs it. */
-function ofEachPlace(search: ResolvedSearch, { placeIds }: Side, sections: RawBuilder<unknown>) {
+function ofEachPlace(search: DetourSearch, { placeIds }: Side, sections: RawBuilder<unknown>) {
   const { limit } = bounds(search)
-  const withoutViewer = { ...search, viewerId: null, sameGender: 'all' as const }
-  // A section between stops is looked up for each candidate in turn, because the page is full after a few.
   return sql`select hit.* from unnest(${placeIds}::integer[]) as place(id) cross join lateral (
-    select s.* from (${sections}) s where ${bookable(search)} and not exists (
-      select from ride_section e where e.ride_id = s.ride_id and ${matching(search, e)} and ${bookable(withoutViewer, e)} offset 0)
+    select s.* from (${sections}) s where ${bookable(search)} and not exists (${betweenStops(search)} offset 0)
     order by s.departs_at, s.ride_id limit ${limit}) hit`
 }
 
+/** Returns what the search finds of the ride of `s` between stops. */
+function betweenStops(search: DetourSearch) {
+  // On the first page the statement knows all such rides, or it has no room for detours.
+  if (search.firstPage) return sql`select from stopping where stopping.ride_id = s.ride_id`
+  const withoutViewer = { ...search, viewerId: null, sameGender: 'all' as const }
+  return sql`select from ride_section e where e.ride_id = s.ride_id and ${matching(search, e)} and ${bookable(withoutViewer, e)}`
+}
+
 /** Returns the sections that start at a place: those from the stop before it, with its own time and price. */
-function fromPlaces(search: ResolvedSearch, from: Side) {
+function fromPlaces(search: DetourSearch, from: Side) {
   const { after, before } = search
   const { cursor } = bounds(search)
   const span = sql`${after ? sql`and passes_at >= ${after}` : nothing} ${before ? sql`and passes_at < ${before}` : nothing}
@@ -83,7 +102,7 @@ function fromPlaces(search: ResolvedSearch, from: Side) {
 }
 
 /** Returns the sections that end at a place: those to the stop after it, with its own time and price. */
-function toPlaces(search: ResolvedSearch, to: Side) {
+function toPlaces(search: DetourSearch, to: Side) {
   const { after, before } = search
   const { cursor } = bounds(search)
   // A ride takes a day at most, so it passes the place within a day after the section's departure.

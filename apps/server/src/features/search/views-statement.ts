@@ -31,7 +31,7 @@ export function statement(search: ResolvedSearch): RawBuilder<unknown> | undefin
   const [stopping, byDetour] = [!cursor?.byDetour, search.detours && findsDetours(search)]
   if (!stopping && !byDetour) return undefined
   const hits = search.from || search.to ? sectionsBy[search.plan](search) : wholeRides(search)
-  const detourSearch = cursor?.byDetour ? search : { ...search, cursor: undefined }
+  const detourSearch = { ...search, cursor: cursor?.byDetour ? cursor : undefined, firstPage: !cursor }
   // The database looks for detours only while the page has room for them.
   const room = stopping ? sql`where (select count(*) from stopping) <= ${limit}` : nothing
   const arms = [

@@ -298,6 +298,12 @@ where minutes not between 1 and detour_minutes - detour_minutes_used or detour_p
   or d.passes_at not between a.passes_at and b.passes_at + make_interval(mins => minutes)
   or exists (select from ride_stop where ride_stop.ride_id = ride.id and ride_stop.place_id = d.place_id)
 union all
+select 'detour', format('ride %s leg %s: the bits of other stops', d.ride_id, d.leg)
+from ride_detour d cross join lateral (
+  select bit_or(stop_bits(key)) filter (where position <= d.leg) as before, bit_or(stop_bits(key)) filter (where position > d.leg) as after
+  from (select position, coalesce(place_id, -stop_text_id) as key from ride_stop where ride_stop.ride_id = d.ride_id) stop) bits
+where (stops_before, stops_after) is distinct from (before, after)
+union all
 select 'detour', format('ride %s: %s places', ride_id, count(*)) from ride_detour group by ride_id having count(*) > 80
 union all
 select 'detour', format('reservation %s: %s, of place %s at %s', id, status, detour_place_id, detour_end) from reservation
