@@ -2,7 +2,7 @@
  * Runs the plan: the product's own functions write each event, with the clock set to the time of the event. So seats, averages and read
  * marks are as if it had happened.
  */
-import { randomUUID } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import { addChat, moveReadMark } from '#features/chat/store'
 import { addTextMessage } from '#features/chat/store-messages'
@@ -16,17 +16,9 @@ import { answerBy } from '#features/reservations/rules-answers'
 import { insertReservation } from '#features/reservations/store'
 import { sectionByDetour } from '#features/rides/present-detours'
 import { sectionPrice } from '#features/rides/rules-sections'
-import {
-  compareWithCosts,
-  type CostDeps,
-  rewriteRide,
-  rideToStore,
-  storeRide,
-  storeRides,
-} from '#features/rides/service'
-import type { RideToStore } from '#features/rides/store'
-import { ensureStopTexts } from '#features/rides/store-texts'
+import { compareWithCosts, type CostDeps, rewriteRide, rideToStore, storeRides } from '#features/rides/service'
 import { findRide } from '#features/rides/views'
+import type { RideToStore } from '#features/rides/store'
 import { insertSeries } from '#features/trips/store'
 import type { Tx } from '#platform/db/database'
 import { minutesAfter } from './calendar.ts'
@@ -67,33 +59,29 @@ async function turnClock(tx: Tx, milliseconds: number) {
   await sql`set local samtur.clock_shift = ${sql.lit(`${milliseconds} milliseconds`)}`.execute(tx)
 }
 
-/** Publishes all rides, like the service does, but with one look-up of all stops. */
+/** Publishes all rides, as the service publishes those of a series, because each statement takes the embedded database a millisecond. */
 async function publishAll(tx: Tx, deps: CostDeps, rides: PlannedRide[], idOf: IdOf) {
-  const checked = rides.map((ride) => ({ ride, stored: toStore(ride, idOf) }))
-  const stops = [...new Map(checked.flatMap(({ stored }) => stored.stops).map((stop) => [stop.text, stop])).values()]
-  const ids = await ensureStopTexts(tx, stops)
-  const stopTextIdOf = new Map(stops.map((stop, index) => [stop.text, ids[index] ?? 0]))
   const rates = await listRates(tx)
-  const published = []
   const seriesIds = new Map<PlannedSeries, string>()
-  for (const { ride, stored } of checked) {
-    const compared = await compareWithCosts(tx, deps, stored, rates)
-    const stopTextIds = stored.stops.map((stop) => stopTextIdOf.get(stop.text) ?? 0)
-    const id = ride.series
-      ? await storeInSeries(tx, compared, ride.series, seriesIds)
-      : await storeRide(tx, compared, async () => stopTextIds)
+  const published = []
+  const toPublish = []
+  for (const ride of rides) {
+    const stored = toStore(ride, idOf)
+    const id = randomUUIDv7()
+    const series_id = ride.series ? await seriesIdOf(ride.series, stored.driver_id) : null
+    const series_direction = ride.series ? ('out' as const) : null
+    toPublish.push({ ...(await compareWithCosts(tx, deps, stored, rates)), id, series_id, series_direction })
     published.push({ ride, stored, id })
   }
+  await storeRides(tx, toPublish)
   for (const driver of new Set(rides.map((ride) => ride.driver))) await markDriver(tx, idOf(driver))
   return published
-}
 
-async function storeInSeries(tx: Tx, ride: RideToStore, series: PlannedSeries, ids: Map<PlannedSeries, string>) {
-  const id = randomUUID()
-  const series_id = ids.get(series) ?? (await insertSeries(tx, ride.driver_id, series))
-  ids.set(series, series_id)
-  await storeRides(tx, [{ ...ride, id, series_id, series_direction: 'out' }])
-  return id
+  async function seriesIdOf(series: PlannedSeries, driverId: string) {
+    const id = seriesIds.get(series) ?? (await insertSeries(tx, driverId, series))
+    seriesIds.set(series, id)
+    return id
+  }
 }
 
 function toStore(ride: PlannedRide, idOf: IdOf): RideToStore {

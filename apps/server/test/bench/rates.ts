@@ -59,6 +59,8 @@ export async function ratePublishing(
     rates.theirs += (await perSecond(seconds / 6, (nr) => insertPlainly(db, ride(nr)))) / 3
     rates.ours += (await perSecond(seconds / 6, (nr) => storeRide(db.read, ride(nr), stopTexts.ensure))) / 3
   }
+  // No page of the product expects rides without stops and legs.
+  await sql`delete from ride where not exists (select from ride_leg where ride_id = ride.id)`.execute(db.read)
   return rates
 }
 
@@ -224,7 +226,7 @@ function answered(socket: net.Socket, request: Buffer): Promise<void> {
         head += chunk.toString('latin1')
         const end = head.indexOf('\r\n\r\n')
         if (end < 0) return
-        if (!head.startsWith('HTTP/1.1 200')) return reject(new Error(head.slice(0, 200)))
+        if (!head.startsWith('HTTP/1.1 200')) return reject(new Error(`${request.toString()}${head}`))
         wanted = end + 4 + Number(/content-length: (\d+)/i.exec(head)?.[1])
       }
       if (got < wanted) return
