@@ -98,11 +98,13 @@ async function addRoutes(db: Executor, routes: readonly Route[]) {
   await sql`create table bench_pair as select r.nr, p.* from bench_route r, jsonb_to_recordset(r.pairs) as p(from_position smallint,
     to_position smallint, from_stop_text_id integer, to_stop_text_id integer, from_key integer, to_key integer, from_share float8, to_share float8,
     from_minutes integer, to_minutes integer, is_start boolean, is_end boolean, repeated boolean)`.execute(db)
-  await sql`create table bench_detour as select r.nr, d.*,
-      (select bit_or(stop_bits(from_key)) from bench_pair p where p.nr = r.nr and from_position <= leg) as stops_before,
-      (select bit_or(stop_bits(to_key)) from bench_pair p where p.nr = r.nr and to_position > leg) as stops_after
-    from bench_route r, jsonb_to_recordset(r.detours) as d(place_id integer, leg smallint,
-      minutes smallint, after_minutes integer, km_part float8, before float8, behind float8)`.execute(db)
+  await sql`create table bench_detour as select r.nr, d.*, stops_before, stops_after
+    from bench_route r cross join lateral jsonb_to_recordset(r.detours) as d(place_id integer, leg smallint, minutes smallint, after_minutes integer,
+        km_part float8, before float8, behind float8)
+      join (select nr, at.position, bit_or(stop_bits(coalesce(place_id, -stop_text_id))) filter (where stop.position <= at.position) as stops_before,
+          bit_or(stop_bits(coalesce(place_id, -stop_text_id))) filter (where stop.position > at.position) as stops_after
+        from bench_stop stop join (select nr, position from bench_stop) at using (nr) group by nr, at.position) bits
+      on bits.nr = r.nr and bits.position = leg`.execute(db)
   for (const table of ['bench_route', 'bench_stop', 'bench_pair', 'bench_detour'])
     await sql.raw(`analyze ${table}`).execute(db)
 }
