@@ -1,6 +1,6 @@
 /**
  * Measures search and publishing on a real PostgreSQL with generated rides: `npm run bench -- search [--quick] [--rides=10000000]
- * [--upcoming=200000]`. The default is 10,000 and 1,000,000 rides, all upcoming; `--quick` measures only the former. The database server is
+ * [--upcoming=200000]`. The default is 10,000 and then 1,000,000 rides, all upcoming; `--quick` measures only the former. The database server is
  * started for the run and removed afterwards; DATABASE_URL names another one, in which databases are created and dropped. Exits with 1
  * when a goal is missed.
  */
@@ -11,7 +11,7 @@ import { type Figure, option, quick, report } from './report.ts'
 const size = option('rides')
 const upcoming = option('upcoming')
 const large = { rides: Number(size ?? 1_000_000), ...(upcoming && { upcoming: Number(upcoming) }) }
-const sizes = quick ? [{ rides: 10_000 }] : [{ rides: 10_000 }, large]
+const sizes = quick ? [{ rides: 10_000 }] : size ? [large] : [{ rides: 10_000 }, large]
 
 /** Milliseconds, and ratios of rates. */
 const goals = {

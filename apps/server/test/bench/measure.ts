@@ -1,6 +1,6 @@
 /** Takes all measurements for one number of rides, in a database that is deleted afterwards. */
 import { CompiledQuery, sql } from 'kysely'
-import { openDatabase, type Database, type Executor } from '../../src/platform/db/database.ts'
+import { openDatabase, type Database } from '../../src/platform/db/database.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { serverAt, startPostgres, type PostgresServer } from '../postgres.ts'
 import { connectPatiently } from './connection.ts'
@@ -137,20 +137,16 @@ async function eachOf<T>(queries: readonly Query[], ask: (query: Query) => Promi
 
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length
 
-/**
- * Runs the server's statements: the meaning of both texts, then the alternatives, planned again each time. Measures from the client, with
- * the round trips.
- */
+/** Runs the server's statements: the meaning of both texts, then the alternatives. Measures from the client, with the round trips. */
 async function timeNearby(db: Database, queries: readonly Query[]): Promise<Times> {
   const took: number[] = []
-  const ask = (executor: Executor, { text, values }: Statement) =>
-    executor.executeQuery(CompiledQuery.raw(text, [...values]))
+  const ask = ({ text, values }: Statement) => db.prepared.executeQuery(CompiledQuery.raw(text, [...values]))
   for (const query of queries) {
     const { meant, offers } = await statementsNearby(db, query)
     for (let run = 0; run < 3; run++) {
       const started = performance.now()
-      await Promise.all(meant.map((statement) => ask(db.prepared, statement)))
-      for (const statement of offers) await ask(db.read, statement)
+      await Promise.all(meant.map(ask))
+      for (const statement of offers) await ask(statement)
       took.push(performance.now() - started)
     }
   }

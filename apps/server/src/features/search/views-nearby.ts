@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { cardTables, foundCard, foundCardColumns } from '#features/rides/port'
 import type { Database } from '#platform/db/database'
+import { prepared } from '#platform/db/prepared'
 import { float, instant, integer, type RowOf, rowsOf } from '#platform/db/rows'
 import type { Surroundings } from './rules.ts'
 import { bookable, type Conditions, isBefore, preferred, sectionColumns, within } from './views-conditions.ts'
@@ -51,10 +52,10 @@ export async function sectionsNearby(db: Database, nearby: Nearby): Promise<Near
   const resolved = { ...nearby, from, to }
   if (from?.keys.length === 0 || to?.keys.length === 0) return []
   const pairs = (from?.keys.length ?? 1) * (to?.keys.length ?? 1)
-  const { rows } = await rowsOf(nearbyHit)`
+  const { rows } = await rowsOf(nearbyHit)`${prepared}
     with found as materialized (${pairs > MANY_PAIRS_NEARBY ? manyNearby(resolved) : fewNearby(resolved)})
     select ${foundCardColumns}, 0 as sort_key, found.sort_at, found.from_km, found.to_km
-    from found ${cardTables} order by found.sort_at, found.ride_id`.execute(db.read)
+    from found ${cardTables} order by found.sort_at, found.ride_id`.execute(db.prepared)
   return rows
 }
 
