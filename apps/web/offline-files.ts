@@ -91,7 +91,7 @@ function themeFileIn(bundle: Bundle): string {
 }
 
 /** Builds one file without imports, which every browser supports. */
-async function buildScript(input: string, plugins: RolldownPlugin[] = []): Promise<string> {
+export async function buildScript(input: string, plugins: RolldownPlugin[] = []): Promise<string> {
   const bundle = await rolldown({ input, plugins })
   const { output } = await bundle.generate({ format: 'iife', minify: true, codeSplitting: false })
   await bundle.close()

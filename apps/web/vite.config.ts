@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { afterPaint } from './after-paint.ts'
 import { createFrameNames, createPageNames } from './chunks.ts'
 import { contractRoutes } from './contract-routes.ts'
 import { offlineFiles } from './offline-files.ts'
@@ -43,6 +44,7 @@ export default defineConfig({
     contractRoutes(),
     preloadHeadingFont(),
     scriptsBehindStyle(),
+    afterPaint(),
     offlineFiles(),
     serverPages(),
   ],

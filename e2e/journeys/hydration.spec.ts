@@ -253,3 +253,18 @@ test('links lead on before the page is hydrated, also within it', async ({ newPe
     .click()
   await expect(visitor.heading).toHaveText(t('terms.title'))
 })
+
+test('the scripts of a server-rendered page load after its first paint', async ({ newPerson }) => {
+  const visitor = await newPerson('no')
+  await visitor.page.goto('/search?sort=departure')
+  await visitor.framed()
+  const { paint, scripts } = await visitor.page.evaluate(() => ({
+    paint: performance.getEntriesByType('paint')[0]?.startTime ?? Infinity,
+    scripts: performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('.js') && !name.includes('after-paint'))
+      .map(({ startTime }) => startTime),
+  }))
+  expect(scripts.length).toBeGreaterThan(2)
+  expect(Math.min(...scripts)).toBeGreaterThanOrEqual(paint)
+})

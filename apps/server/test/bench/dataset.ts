@@ -197,9 +197,9 @@ async function addRides(db: Executor, { rides, upcoming }: { rides: number; upco
 /** Publishes some of the rides again, and compares every stop, leg, section and detour with the filled ones. */
 export async function compareWithPublishing(db: Database, routes: readonly Route[], sample: number): Promise<void> {
   interface Filled { id: string; nr: number; departs: Date; arrives: Date; price: number; seats: number; pets: boolean; driver_id: string } // prettier-ignore
-  const { rows } = await sql<Filled>`
-    select b.*, ride.driver_id from bench_ride b join ride using (id) where departs > now() + interval '1 hour' order by md5(id::text) limit ${sample}`.execute(
-    db.read,
+  const { rows } = await db.longRunning((executor) =>
+    sql<Filled>`select b.*, ride.driver_id from bench_ride b join ride using (id)
+      where departs > now() + interval '1 hour' order by md5(id::text) limit ${sample}`.execute(executor),
   )
   assert.equal(rows.length, sample)
   for (const { id, nr, departs, arrives, price, seats, pets, driver_id } of rows) {

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import { helpArticles } from '@samtur/contract/help'
 import type { Boot } from '@samtur/contract/pages'
-import { helpArticlePath, isBesidePages, paths } from '@samtur/contract/paths'
+import { hasForm, helpArticlePath, isBesidePages, paths } from '@samtur/contract/paths'
 import { languages, type Language, type Translate } from '@samtur/i18n/translate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '#platform/clock'
@@ -30,6 +30,7 @@ import {
   themeCookieName,
   type Manifest,
   type Theme,
+  templatesOf,
 } from './rules.ts'
 import type { ReadFigures } from './views.ts'
 
@@ -79,7 +80,7 @@ function cacheControl(file: string) {
 
 export function servePages(app: FastifyInstance, { dist, translators, origin, clock, startOf, contentOf }: Options) {
   if (!fs.existsSync(path.join(dist, 'index.html'))) throw new Error(`No built pages in ${dist}: run the build first`)
-  const template = fs.readFileSync(path.join(dist, 'index.html'), 'utf8')
+  const templates = templatesOf(fs.readFileSync(path.join(dist, 'index.html'), 'utf8'))
   const secure = () => isHttps(origin())
   const manifest = JSON.parse(fs.readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
   app.register(fastifyStatic, {
@@ -101,7 +102,7 @@ export function servePages(app: FastifyInstance, { dist, translators, origin, cl
     const query = new URLSearchParams(request.url.split('?')[1])
     return sendPage(request, reply, { page: known?.page, pathname, query })
   })
-  const bare = withoutScripts(template)
+  const bare = withoutScripts(templates.plain)
   const pages = new PreparedTexts(shared)
   app.decorate('errorPage', (error, request) => {
     if (!request.headers.accept?.includes('text/html') || !wantsPage(request, pathOf(request))) return undefined
@@ -151,8 +152,10 @@ export function servePages(app: FastifyInstance, { dist, translators, origin, cl
     if (at.page === 'follow') reply.header('referrer-policy', 'no-referrer')
     const make = async () => {
       const content = missing ? '' : await contentOf(at, boot)
-      const scripts = scriptsOf(manifest, { page: at.page ?? 'notFound', language, drawn: content !== '' })
+      const page = at.page ?? 'notFound'
+      const scripts = scriptsOf(manifest, { page, language, drawn: content !== '' })
       const filling = { language, dir: languages[language].dir, boot, scripts, content, ...words }
+      const template = content !== '' && !hasForm(page) ? templates.drawn : templates.plain
       return dressPage(fillPage(template, filling), theme)
     }
     reply

@@ -13,6 +13,7 @@ import {
   pageTheme,
   routePattern,
   scriptsOf,
+  templatesOf,
 } from './rules.ts'
 
 test.each([
@@ -122,6 +123,25 @@ test('the page carries language, direction, words and boot data, and asks early 
     '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/a.js">' +
       '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/b.js"><script src',
   )
+})
+
+test('scripts of a page that the server has rendered are named for the one that loads them after the paint', () => {
+  const module = '<script type="module" crossorigin src="/assets/index.js"></script>'
+  const preload = '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/react.js">'
+  const starter = '<meta name="after-paint" content="/assets/after-paint.js">'
+  const built = template.replace('<title>', `${module}\n    ${preload}${starter}<title>`)
+  const { plain, drawn } = templatesOf(built)
+  expect(plain).toBe(built.replace(starter, ''))
+  const page = fillPage(drawn, { ...filling, scripts: ['assets/texts.js', 'assets/react.js'] })
+  expect(page).toContain(
+    '<script async src="/assets/after-paint.js" data-module="/assets/index.js" data-preload="/assets/texts.js /assets/react.js"></script>',
+  )
+  expect(page).not.toMatch(/modulepreload|type="module"/)
+  expect(fillPage(plain, { ...filling, scripts: ['assets/texts.js'] })).toContain(module)
+})
+
+test('a build without that script leaves the page as it is', () => {
+  expect(templatesOf(template)).toEqual({ plain: template, drawn: template })
 })
 
 test('no text in the boot data can leave its element or change the page', () => {

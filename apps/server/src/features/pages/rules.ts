@@ -94,6 +94,29 @@ export interface Filling {
   boot: unknown
 }
 
+const lateList = 'data-preload="'
+const starterTag = /<meta name="after-paint" content="([^"]+)">/
+const moduleTag = /<script type="module"[^>]* src="([^"]+)"><\/script>/
+const preloadTag = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g
+
+export interface Templates {
+  /** Its scripts render the content. */
+  plain: string
+  /** Its scripts load after the first paint of the content that the server has rendered. */
+  drawn: string
+}
+
+/** Makes both from the built page, which names the script that loads the others. */
+export function templatesOf(built: string): Templates {
+  const [, starter] = starterTag.exec(built) ?? []
+  const [, module] = moduleTag.exec(built) ?? []
+  const plain = built.replace(starterTag, '')
+  if (!starter || !module) return { plain, drawn: plain }
+  const preload = [...plain.matchAll(preloadTag)].map(([, href]) => href).join(' ')
+  const loading = `<script async src="${starter}" data-module="${module}" ${lateList}${preload}"></script>`
+  return { plain, drawn: plain.replaceAll(preloadTag, '').replace(moduleTag, () => loading) }
+}
+
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character)
 
@@ -103,8 +126,9 @@ export function fillPage(template: string, filling: Filling): string {
   // `<` is the only character that could end the script element early.
   const json = JSON.stringify(boot).replaceAll('<', '\\u003c')
   const fresh = scripts.filter((file) => !template.includes(file))
+  const late = template.includes(lateList)
   // Style sheets and fonts first, because the content shows before the scripts run.
-  const preloads = fresh
+  const preloads = (late ? [] : fresh)
     .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`)
     .join('')
   return template
@@ -112,6 +136,7 @@ export function fillPage(template: string, filling: Filling): string {
     .replace(/(href="\/manifest)-\w+(\.webmanifest")/, (_, start: string, end: string) => `${start}-${language}${end}`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
     .replace('<!--head-->', () => links + preloads)
+    .replace(lateList, (start) => start + fresh.map((file) => `/${file} `).join(''))
     .replace('<!--noscript-->', () => escapeHtml(noscript))
     .replace('<!--instead-->', () => instead)
     .replace(
