@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { bundleServer } from './bundle-server.ts'
+import { bundleChild, bundleServer, childPrograms } from './bundle-server.ts'
 
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-bundle-')))
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
@@ -24,4 +24,24 @@ test('a bundled module keeps the folder and the address of its source, also afte
   const bundled = (await import(path.join(after, 'dist/main.mjs'))) as { folder: string; file: string }
   expect(path.resolve(bundled.folder)).toBe(path.join(after, 'src/places'))
   expect(bundled.file).toBe(pathToFileURL(path.join(after, 'src/places/data.tsv')).href)
+})
+
+test('every program that the server starts beside itself is in the list of those that a release bundles', () => {
+  const src = path.resolve(import.meta.dirname, '../apps/server/src')
+  const programs = new Set<string>()
+  for (const file of fs.globSync('**/*.ts', { cwd: src })) {
+    if (file.endsWith('.test.ts')) continue
+    const text = fs.readFileSync(path.join(src, file), 'utf8')
+    for (const [, other = ''] of text.matchAll(/new URL\('(\.[^']*\.ts)', import\.meta\.url\)/g))
+      programs.add(path.join(path.dirname(file), other))
+    if (/process\.argv\[1\] === fileURLToPath\(import\.meta\.url\)|import\.meta\.main/.test(text)) programs.add(file)
+  }
+  expect([...programs].toSorted()).toEqual(childPrograms)
+})
+
+test('a bundled program finds itself under the name of its source', async () => {
+  const { code, packages } = await bundleChild('platform/db/pglite.ts')
+  expect(code).toContain('new URL("pglite.ts", import.meta.url)')
+  expect(code).toMatch(/from "@electric-sql\/pglite"/)
+  expect(packages).toContain('node_modules/pg')
 })

@@ -2,6 +2,7 @@ import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin } from 'vite'
 import { contractRoutes } from './contract-routes.ts'
+import { packageList } from './package-list.ts'
 
 /**
  * Builds the same pages for the server to render (src/server-entry.tsx), in `.server` beside the files for browsers. The bundle contains
@@ -16,7 +17,7 @@ export function serverPages(): Plugin {
         configFile: false,
         root: import.meta.dirname,
         logLevel: 'warn',
-        plugins: [react(), contractRoutes()],
+        plugins: [react(), contractRoutes(), packageList()],
         define: { 'process.env.NODE_ENV': '"production"' },
         ssr: { noExternal: true },
         publicDir: false,

@@ -5,6 +5,7 @@ import { afterPaint } from './after-paint.ts'
 import { createFrameNames, createPageNames } from './chunks.ts'
 import { contractRoutes } from './contract-routes.ts'
 import { offlineFiles } from './offline-files.ts'
+import { packageList } from './package-list.ts'
 import { serverPages } from './server-pages.ts'
 
 /** The heading font is on every page: preloading it in the first response saves a round trip. */
@@ -47,6 +48,7 @@ export default defineConfig({
     afterPaint(),
     offlineFiles(),
     serverPages(),
+    packageList(),
   ],
   build: {
     target: ['chrome111', 'edge111', 'firefox128', 'safari16.4'],

@@ -19,7 +19,7 @@ function placeIn(app: string, path: string | undefined): { slice: string; name: 
   return { slice, name: rest.join('/') }
 }
 
-/** Returns whether a file composes the process (app.ts, main.ts) or is config.ts, which every file may read. */
+/** Returns whether a file composes the process (app.ts, commands) or is config.ts, which every file may read. */
 function isComposition(path: string | undefined): boolean {
   if (path === undefined || !under(path, server) || path === `${server}config.ts`) return false
   return !under(path, `${server}features/`, `${server}platform/`, `${server}migrations/`)

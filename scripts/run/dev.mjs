@@ -11,7 +11,7 @@ export async function run() {
   const env = { ...process.env, PORT: '3000', PUBLIC_URL: 'http://localhost:5173' }
   const parts = [
     supervise('node', ['scripts/i18n.ts', '--watch']),
-    supervise('node', ['--watch', '--watch-preserve-output', 'apps/server/src/main.ts'], { env }),
+    supervise('node', ['--watch', '--watch-preserve-output', 'apps/server/src/samtur.ts', 'start'], { env }),
     // Vite's configuration forwards the server's paths to port 3000.
     supervise('vite', ['--port', '5173', '--strictPort'], { cwd: 'apps/web' }),
   ]

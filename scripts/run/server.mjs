@@ -2,8 +2,8 @@
 import path from 'node:path'
 import { requiredMajor } from './process.mjs'
 
-/** The bundle of apps/server/src/main.ts. */
-export const program = 'apps/server/dist/main.mjs'
+/** The bundle of apps/server/src/samtur.ts. */
+export const program = 'apps/server/dist/samtur.mjs'
 
 const knownFlags = [
   // Megabytes of each half of the space for short-lived objects; by default the space grows to 60 MB.
@@ -12,13 +12,22 @@ const knownFlags = [
   '--wasm-tiering-budget=100000000',
 ]
 
-/** A newer Node may have dropped these flags, and would not start with them. */
-export const flags = Number(process.versions.node.split('.')[0]) > requiredMajor ? [] : knownFlags
+/** Returns the flags for a version of Node such as 26.10.0. A newer Node may have dropped them, and would not start with them. */
+export function flagsFor(version) {
+  return Number(version.split('.')[0]) > requiredMajor ? [] : knownFlags
+}
+
+export const flags = flagsFor(process.versions.node)
+
+/** Variables that the process gets unless the operator has set them. */
+export const presets = {
+  // Memory that one thread has freed is used again by the others.
+  MALLOC_ARENA_MAX: '1',
+}
 
 export function serverEnvironment() {
   return {
-    // Memory that one thread has freed is used again by the others.
-    MALLOC_ARENA_MAX: '1',
+    ...presets,
     ...process.env,
     // Keeps compiled code, so that the second start is faster.
     NODE_COMPILE_CACHE: path.resolve('.cache/node'),

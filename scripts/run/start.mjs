@@ -22,10 +22,10 @@ async function buildFirst() {
   return built
 }
 
-export async function run(args) {
+export async function run() {
   const code = fs.existsSync(pagesStamp) ? await buildToStart() : await buildFirst()
   if (code !== 0) return code
-  const { child, ended } = supervise('node', [...flags, program, ...args], { env: serverEnvironment() })
+  const { child, ended } = supervise('node', [...flags, program, 'start'], { env: serverEnvironment() })
   whenAbandoned(() => child.kill('SIGTERM'))
   // The server runs on without what fails here. A server that ends is not waited for.
   const rest = buildRest().catch((error) => console.error(error))

@@ -4,6 +4,8 @@ import { costModes, type CostMode } from '@samtur/contract/constants'
 import { z } from 'zod'
 import { isLocalUrl, isLoopback } from './platform/loopback.ts'
 import {
+  ageRecipient,
+  databaseUrls,
   digits,
   flag,
   type OidcProvider,
@@ -15,7 +17,12 @@ import {
   storage,
   url,
   vapidKey,
+  workers,
 } from './platform/setting-values.ts'
+
+/** Settings whose value, or whose password in an address, is shown to nobody unless asked for. */
+const confidential = { hide: 'value' } as const
+const withPassword = { hide: 'password' } as const
 
 /** Every variable with its meaning; the README's table lists the same ones. */
 const environment = z.object({
@@ -29,9 +36,11 @@ const environment = z.object({
     })
     .optional(),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: url(['postgres:', 'postgresql:']).optional(),
+  DATABASE_URL: databaseUrls.optional().meta(withPassword),
+  DATABASE_SESSION_URL: databaseUrls.optional().meta(withPassword),
+  WORKERS: workers.default(1),
   DEMO: z.enum(['on', 'off', 'auto'], { error: 'expected on, off or auto' }).default('auto'),
-  SMTP_URL: url(['smtp:', 'smtps:']).optional(),
+  SMTP_URL: url(['smtp:', 'smtps:']).optional().meta(withPassword),
   MAIL_FROM: z
     .string()
     .includes('@', { error: 'expected a sender with an address' })
@@ -45,18 +54,18 @@ const environment = z.object({
     .default(6),
   EMAIL_CODE_SIGN_IN: flag('off'),
   ADMIN_TWO_FACTOR: flag('off'),
-  OIDC_PROVIDERS: providers.optional(),
+  OIDC_PROVIDERS: providers.optional().meta(confidential),
   COST_SHARING: z.enum(costModes, { error: `expected ${costModes.join(', ')}` }).default('advise'),
   BLIND_RATINGS: flag('off'),
   SAME_GENDER_RIDES: flag('off'),
   VAPID_PUBLIC_KEY: vapidKey(87).optional(),
-  VAPID_PRIVATE_KEY: vapidKey(43).optional(),
-  STORAGE_URL: storage.optional(),
+  VAPID_PRIVATE_KEY: vapidKey(43).optional().meta(confidential),
+  STORAGE_URL: storage.optional().meta(withPassword),
   ROUTER_URL: routerUrl.optional(),
   RATE_LIMITS: flag('on'),
   RESPONSE_CACHE_MS: digits(10_000, 'expected milliseconds, at most 10000').default(1_000),
   TRUST_PROXY: digits(5, 'expected the number of proxies in front').default(0),
-  SECRET: secret.optional(),
+  SECRET: secret.optional().meta(confidential),
   SECRET_PREVIOUS: z
     .string()
     .transform((text) => text.split(/[\s,]+/).filter(Boolean))
@@ -64,15 +73,24 @@ const environment = z.object({
     .refine((list) => list.every((one) => secret.safeParse(one).success), {
       error: 'expected at least 32 random characters for each secret',
     })
-    .optional(),
+    .optional()
+    .meta(confidential),
   CLIENT_KEY: z
     .string()
     .regex(/^[\w.-]{8,200}$/, { error: 'expected 8 to 200 letters, digits, dots, hyphens and underscores' })
     .default('samtur-public'),
-  SERVICE_KEY: secret.optional(),
+  SERVICE_KEY: secret.optional().meta(confidential),
   REDIRECT_URLS: redirects.optional(),
   SSO_DOMAINS: ssoDomains.optional(),
-  METRICS_TOKEN: z.string().min(16, { error: 'expected at least 16 characters' }).optional(),
+  METRICS_TOKEN: z.string().min(16, { error: 'expected at least 16 characters' }).optional().meta(confidential),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_EVERY_HOURS: digits(720, 'expected hours, 1 to 720')
+    .refine((value) => value >= 1, { error: 'expected hours, 1 to 720' })
+    .default(24),
+  BACKUP_KEEP: digits(999, 'expected a number from 1 to 999')
+    .refine((value) => value >= 1, { error: 'expected a number from 1 to 999' })
+    .default(7),
+  BACKUP_RECIPIENT: ageRecipient.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 })
 
@@ -93,6 +111,37 @@ function defaultOf(schema: z.ZodType) {
     : (parsed.data as string | number | undefined)
 }
 
+interface Listing {
+  secrets?: boolean
+  env?: Record<string, string | undefined>
+}
+
+interface Setting {
+  name: string
+  /** As it was given; undefined when it is not set. */
+  value: string | undefined
+  fallback: string | undefined
+}
+
+/** Returns every setting in the order of the README. Confidential values and passwords are replaced by `…` unless `secrets` is set. */
+export function listSettings({ secrets = false, env = process.env }: Listing = {}): Setting[] {
+  return Object.entries(environment.shape).map(([name, schema]) => {
+    const value = env[name] || undefined
+    const fallback = variables[name]
+    return {
+      name,
+      value: value === undefined || secrets ? value : hideSecrets(value, schema),
+      fallback: fallback === undefined ? undefined : String(fallback),
+    }
+  })
+}
+
+function hideSecrets(value: string, schema: z.ZodType): string {
+  const hide = schema.meta()?.['hide']
+  if (hide === 'value') return '…'
+  return hide === 'password' ? value.replace(/^(\w+:\/\/[^/@]*?):[^/]*@/, '$1:…@') : value
+}
+
 export interface Config {
   port: number
   host: string
@@ -100,6 +149,10 @@ export interface Config {
   publicUrl: string | undefined
   dataDir: string
   databaseUrl: string | undefined
+  /** The database past a pooler at `databaseUrl` that keeps no sessions. */
+  databaseSessionUrl: string | undefined
+  /** Processes that serve behind one port. */
+  workers: number
   demo: boolean
   smtpUrl: string | undefined
   mailFrom: string
@@ -142,6 +195,7 @@ export interface Config {
   /** Mail domain → id of the provider that signs in its people. */
   ssoDomains: ReadonlyMap<string, string>
   metricsToken: string | undefined
+  backup: BackupSettings
   logLevel: string
   /** Mail is kept for the mailbox page instead of being sent. */
   localMailbox: boolean
@@ -149,7 +203,21 @@ export interface Config {
   reachableFromOutside: boolean
 }
 
+/** Archives of the database and the pictures that the server makes by itself. */
+export interface BackupSettings {
+  /** None are made without a folder. */
+  dir: string | undefined
+  everyHours: number
+  /** How many archives stay in the folder. */
+  keep: number
+  /** The age key that they are encrypted for. */
+  recipient: string | undefined
+}
+
 export class ConfigError extends Error {}
+
+/** The same as `readConfig`, with the demo switched on. */
+export const readDemoConfig = (): Config => readConfig({ ...process.env, DEMO: 'on' })
 
 /** Throws ConfigError naming every wrong variable. Empty values count as not set. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
@@ -160,6 +228,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     throw new ConfigError(`The configuration is not usable:\n${problems.join('\n')}`)
   }
   const values = parsed.data
+  if (values.WORKERS > 1 && !values.DATABASE_URL)
+    throw new ConfigError(
+      'The configuration is not usable:\n  WORKERS: expected together with DATABASE_URL, because one process only can open the embedded database',
+    )
   const local = isLoopback(values.HOST) && isLocalUrl(values.PUBLIC_URL)
   if (!local) refuseDemoAdministrator(values)
   const demo = values.DEMO === 'on' || (values.DEMO === 'auto' && !values.DATABASE_URL && local)
@@ -169,6 +241,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     publicUrl: values.PUBLIC_URL?.replace(/\/$/, ''),
     dataDir: path.resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
+    databaseSessionUrl: values.DATABASE_SESSION_URL,
+    workers: values.WORKERS,
     demo,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
@@ -196,6 +270,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     redirectUrls: values.REDIRECT_URLS ?? [],
     ssoDomains: values.SSO_DOMAINS ?? new Map(),
     metricsToken: values.METRICS_TOKEN,
+    backup: {
+      dir: values.BACKUP_DIR === undefined ? undefined : path.resolve(values.BACKUP_DIR),
+      everyHours: values.BACKUP_EVERY_HOURS,
+      keep: values.BACKUP_KEEP,
+      recipient: values.BACKUP_RECIPIENT,
+    },
     logLevel: values.LOG_LEVEL,
     localMailbox: !values.SMTP_URL && local,
     reachableFromOutside: !local,
@@ -216,4 +296,10 @@ function vapidKeys({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey 
   throw new ConfigError(
     'The configuration is not usable:\n  VAPID_PRIVATE_KEY: expected together with VAPID_PUBLIC_KEY',
   )
+}
+
+/** Returns what the runtime itself needs of the environment: a release names a folder of libraries that small systems lack. */
+export function runtimeEnvironment(env: Record<string, string | undefined> = process.env): Record<string, string> {
+  const { LD_LIBRARY_PATH: libraries } = env
+  return libraries ? { LD_LIBRARY_PATH: libraries } : {}
 }

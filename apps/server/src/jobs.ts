@@ -1,4 +1,5 @@
 /** Composition: everything that the server does in the background. */
+import { startBackups } from './backups.ts'
 import type { Deps } from './entry.ts'
 import { startAccountJobs } from './features/accounts/jobs.ts'
 import { startChatJobs, startUnreadNotifications } from './features/chat/jobs.ts'
@@ -49,6 +50,7 @@ export function createJobs(deps: Deps, { translators, isService, searchCounts }:
   let pushing: Worker | undefined
   let exporting: Worker | undefined
   let matching: Worker | undefined
+  let backups: Worker | undefined
   let others: Worker[] = []
   return {
     start() {
@@ -73,13 +75,16 @@ export function createJobs(deps: Deps, { translators, isService, searchCounts }:
         startCleaning(parts),
         startChecking(parts),
       ]
+      backups = startBackups(config, parts)
     },
     wakeMailing: () => mailing?.wake(),
     wakePushing: () => pushing?.wake(),
     wakeExports: () => exporting?.wake(),
     wakeMatching: () => matching?.wake(),
     async stop() {
-      const workers = [mailing, pushing, exporting, matching, ...others].filter((worker) => worker !== undefined)
+      const workers = [mailing, pushing, exporting, matching, backups, ...others].filter(
+        (worker) => worker !== undefined,
+      )
       await Promise.all(workers.map((worker) => worker.stop()))
     },
   }

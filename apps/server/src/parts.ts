@@ -44,15 +44,15 @@ export async function openParts({ config, clock, log, database, origin }: Option
   return { db, clock, bus, log, security, limiter, responses, files, reactions, roadEngine }
 }
 
-async function openConfigured(config: Config, clock: Clock) {
+/** Opens and migrates the configured database. Throws ConfigError where its server cannot be reached. */
+export async function openConfigured(
+  { databaseUrl, databaseSessionUrl, dataDir }: Pick<Config, 'databaseUrl' | 'databaseSessionUrl' | 'dataDir'>,
+  clock: Clock,
+): Promise<Database & { migrated: string[] }> {
   try {
-    return await openDatabase({ url: config.databaseUrl, folder: config.dataDir, clock })
+    return await openDatabase({ url: databaseUrl, sessionUrl: databaseSessionUrl, folder: dataDir, clock })
   } catch (error) {
-    if (
-      !config.databaseUrl ||
-      !(error instanceof Error) ||
-      !/^(ECONN|ENOTFOUND|ETIMEDOUT|3D000|28)/.test(errorCode(error))
-    )
+    if (!databaseUrl || !(error instanceof Error) || !/^(ECONN|ENOTFOUND|ETIMEDOUT|3D000|28)/.test(errorCode(error)))
       throw error
     throw new ConfigError(`The configuration is not usable:\n  DATABASE_URL: ${error.message || errorCode(error)}`, {
       cause: error,

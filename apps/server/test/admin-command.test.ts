@@ -1,27 +1,16 @@
-/** Runs `npm run admin` as a process. */
+/** Runs `samtur admin` as a process. */
 // @module-tag slow
-import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../src/platform/clock.ts'
 import { type Database, openDatabase } from '../src/platform/db/database.ts'
 import { describePostgres, freshServerDatabase } from './database.ts'
+import { samtur } from './samtur-process.ts'
 import { addPerson, type TestPerson } from './sessions.ts'
 
-const program = fileURLToPath(new URL('../src/admin.ts', import.meta.url))
-
-/** Runs the command; returns its exit code and output. */
-async function admin(args: string[], env: Record<string, string>) {
-  const options = { env: { PATH: process.env['PATH'] ?? '', ...env }, timeout: 60_000 }
-  return promisify(execFile)(process.execPath, [program, ...args], options).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
-  )
-}
+const admin = (args: string[], env: Record<string, string>) => samtur(['admin', ...args], env)
 
 async function addFactor(db: Database, { id }: TestPerson) {
   await db.kysely.insertInto('two_factor').values({ user_id: id, secret: 'x', confirmed_at: new Date() }).execute()
@@ -128,11 +117,11 @@ describe('on the embedded database', () => {
       ['end-sessions', 'x@example.no'],
       { DATABASE_URL: 'postgres://127.0.0.1:9/x' },
       1,
-      /^The database could not be used: .+\n$/,
+      /^The configuration is not usable:\n {2}DATABASE_URL: .+\n$/,
     ],
-    ['an unknown option', ['make', 'x@example.no', '--force'], {}, 1, /^Unknown option .+\n$/],
-    ['an unknown command', ['toString', 'x@example.no'], {}, 2, /^Usage: /],
-    ['no address', ['make'], {}, 2, /^Usage: /],
+    ['an unknown option', ['make', 'x@example.no', '--force'], {}, 2, /^error: unknown option '--force'/],
+    ['an unknown command', ['toString', 'x@example.no'], {}, 2, /^error: unknown command 'toString'/],
+    ['no address', ['make'], {}, 2, /^error: missing required argument 'email'/],
   ])('%s prints one sentence without a stack', async (_, args, more, code, text) => {
     const answer = await admin(args, { ...env(), ...more })
     expect([answer.code, answer.stdout, answer.stderr]).toEqual([code, '', expect.stringMatching(text)])
@@ -141,7 +130,7 @@ describe('on the embedded database', () => {
 
   test('--help lists the commands', async () => {
     const { code, stdout } = await admin(['--help'], {})
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/lift-factor[^]+end-sessions[^]+make/)])
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/make[^]+lift-factor[^]+end-sessions/)])
   })
 })
 

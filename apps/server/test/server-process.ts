@@ -5,7 +5,8 @@
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { notifyDue, settleLists } from '../src/features/reservations/jobs.ts'
-import { run } from '../src/main.ts'
+import { explained } from '../src/commands/sentences.ts'
+import { startServer } from '../src/commands/start.ts'
 import type { Executor } from '../src/platform/db/database.ts'
 import { findViolations } from '../src/platform/db/invariants.ts'
 import { addReservation, recountSeats } from './reservations.ts'
@@ -66,7 +67,7 @@ function openBeside(url: string): Executor {
 }
 
 const tell = (message: FromServer) => process.send?.(message)
-const app = await run({ dist: null })
+const app = await explained(startServer({ dist: null }))
 const url = process.env['DATABASE_URL']
 const { db, bus } = app.parts
 const questions = questionsTo(url ? openBeside(url) : db.kysely, { db, bus, origin: app.origin })

@@ -12,7 +12,7 @@ import { hashPassword } from '#platform/auth/passwords'
 import { demoAdminEmail } from '../config.ts'
 
 const PATIENCE = 120_000
-const main = path.resolve(import.meta.dirname, '../main.ts')
+const program = path.resolve(import.meta.dirname, '../samtur.ts')
 const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-demo-outside-'))
 const children: ChildProcess[] = []
 afterAll(() => {
@@ -22,11 +22,7 @@ afterAll(() => {
 
 function start(env: Record<string, string>) {
   const { PATH } = process.env
-  const child = spawn(
-    process.execPath,
-    ['--input-type=module', '-e', `import { run } from '${main}'; await run({ dist: null })`],
-    { env: { PATH, DATA_DIR: dataDir, PORT: '0', ...env } },
-  )
+  const child = spawn(process.execPath, [program, 'start'], { env: { PATH, DATA_DIR: dataDir, PORT: '0', ...env } })
   children.push(child)
   const output = { text: '' }
   for (const stream of [child.stdout, child.stderr])

@@ -1,5 +1,5 @@
 /** The secret that signs session cookies: from the configuration, or made once and kept in the data folder. */
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { ConfigError, type Config } from '../config.ts'
@@ -40,3 +40,13 @@ function makeSecret(file: string) {
     fs.rmSync(draft, { force: true })
   }
 }
+
+/** Returns the secret where there is one already. */
+export function knownSecret(config: Pick<Config, 'secret' | 'dataDir'>): string | undefined {
+  const file = path.join(config.dataDir, 'secret')
+  return config.secret ?? (fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : undefined)
+}
+
+/** Returns a text that tells secrets apart and gives none away, because they are long and random. */
+export const fingerprint = (secret: string): string =>
+  createHash('sha256').update(`samtur secret ${secret}`).digest('base64url').slice(0, 16)

@@ -1,5 +1,7 @@
 /** The kinds of values that a setting has: what each accepts, and what it expects of a wrong one. */
+import os from 'node:os'
 import { z } from 'zod'
+import { addressesOf } from './db/primary.ts'
 import { isLoopback } from './loopback.ts'
 import { isGuessable } from './secret-strength.ts'
 
@@ -32,6 +34,8 @@ export const digits = (max: number, error: string) =>
       { error },
     )
     .refine((value) => value <= max, { error })
+
+const postgresUrl = url(['postgres:', 'postgresql:'])
 
 const oidcProvider = z.strictObject({
   /** Part of addresses: letters, digits, hyphens. */
@@ -132,3 +136,28 @@ export const ssoDomains = z
     error: 'expected a list of domain=provider',
   })
   .transform((pairs) => new Map(pairs.map(([domain = '', id = '']): [string, string] => [domain, id])))
+
+/** A public key of age, as `age-keygen` prints it. */
+export const ageRecipient = z
+  .string()
+  .regex(/^age1[a-z0-9]{20,}$/, { error: 'expected a public key of age, which starts with age1' })
+
+const MOST_WORKERS = 64
+const workersError = `expected auto or a number from 1 to ${MOST_WORKERS}`
+
+/** A number of processes, or `auto` for one for each core. */
+export const workers = z.union(
+  [
+    z.literal('auto').transform(() => Math.min(os.availableParallelism(), MOST_WORKERS)),
+    digits(MOST_WORKERS, workersError).refine((value) => value >= 1),
+  ],
+  { error: workersError },
+)
+
+/** `postgres://…` with a database server, or several of which one is the primary, separated by commas. */
+export const databaseUrls = z
+  .string()
+  .refine((text) => addressesOf(text).every((one) => postgresUrl.safeParse(one).success), {
+    error: 'expected an address with a host, starting with postgres:// or postgresql://',
+    abort: true,
+  })

@@ -88,7 +88,7 @@ export function servePages(app: FastifyInstance, { dist, translators, origin, cl
     index: false,
     wildcard: false,
     preCompressed: true,
-    globIgnore: ['**/*.br', '**/*.gz', 'index.html', '.stamp', '.server/**', '**/manifest.json'],
+    globIgnore: ['**/*.br', '**/*.gz', 'index.html', '.stamp', '.server/**', '.vite/**'],
     setHeaders: (response, file) => {
       response.header('cache-control', cacheControl(file))
     },

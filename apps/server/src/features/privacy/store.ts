@@ -84,3 +84,10 @@ export async function markErased(executor: Executor, id: string): Promise<void> 
     executor,
   )
 }
+
+/** Adds what another database remembers of its erased accounts. */
+export async function storeErasures(executor: Executor, idHashes: readonly string[]): Promise<void> {
+  await sql`insert into erased_account (id_hash) select distinct unnest(${idHashes}::text[]) on conflict do nothing`.execute(
+    executor,
+  )
+}

@@ -241,3 +241,9 @@ export async function listMessages(
     from message where chat_id = ${chatId} and seq > ${after} order by seq limit ${limit}`.execute(executor)
   return rows
 }
+
+/** Returns the hashes of the ids of all erased accounts. */
+export async function listErasures(executor: Executor): Promise<string[]> {
+  const rows = await executor.selectFrom('erased_account').select('id_hash').execute()
+  return rows.map(({ id_hash: hash }) => hash)
+}

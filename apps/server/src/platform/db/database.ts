@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Clock } from '../clock.ts'
 import { folderProblem } from '../data-folder.ts'
 import { within } from '../within.ts'
@@ -12,7 +12,7 @@ import { listenOnServer } from './listen.ts'
 import { DatabaseInUse } from './lock.ts'
 import { DatabaseOutdated, migrate } from './migrate.ts'
 import { openWatched } from './opening.ts'
-import { PreparingClient } from './prepared.ts'
+import { followClock, Servers } from './servers.ts'
 import type { Tables } from './tables.ts'
 
 export { errorCode }
@@ -48,8 +48,10 @@ export interface Database {
 }
 
 export interface DatabaseOptions {
-  /** A Postgres address, or undefined for the embedded database. */
+  /** Addresses of a PostgreSQL server, or undefined for the embedded database. */
   url?: string | undefined
+  /** Past a pooler at `url` that keeps no sessions: for what needs one. */
+  sessionUrl?: string | undefined
   /** Folder of the embedded database, or `memory://`. */
   folder: string
   clock: Clock
@@ -64,9 +66,6 @@ const inTransaction = new AsyncLocalStorage<{ after: (() => void)[] }>()
 const PREPARED_POOL = 8
 const PING_MS = 1_000
 const CLOSE_MS = 2_000
-const STATEMENT_MS = 4_000
-/** A little more than one statement may take: a request fails within five seconds when the database stops responding. */
-const STUCK_MS = 4_500
 const RETRIED = new Set(['40001', '40P01'])
 
 /**
@@ -86,13 +85,12 @@ async function openAndMigrate(options: DatabaseOptions, isOpen?: () => void): Pr
   const embedded = options.url
     ? undefined
     : await (await import('./pglite.ts')).openEmbedded(options.folder, options.template)
-  const pool = embedded?.pool ?? serverPool(options.url ?? '', options.poolSize ?? 16)
+  const servers = new Servers(options)
+  const pool = embedded?.pool ?? servers.pool(options.poolSize ?? 16)
   followClock(pool, options.clock)
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   // The embedded database has one session, for everything.
-  const preparedPool = embedded
-    ? undefined
-    : serverPool(options.url ?? '', PREPARED_POOL, '-c plan_cache_mode=force_generic_plan')
+  const preparedPool = embedded ? undefined : servers.preparedPool(PREPARED_POOL)
   if (preparedPool) followClock(preparedPool, options.clock)
   const prepared = preparedPool ? new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparedPool }) }) : kysely
   let commits = 0
@@ -101,14 +99,14 @@ async function openAndMigrate(options: DatabaseOptions, isOpen?: () => void): Pr
     return executor
   }
   const longRunning: Database['longRunning'] = (work) =>
-    embedded ? work(kysely) : runLong(options.url ?? '', options.clock, work)
+    embedded ? work(kysely) : runOn(servers.longPool(options.clock), work)
   const close = async () => {
     await preparedPool?.end()
     await (embedded ? embedded.close() : pool.end())
   }
   try {
     if (isOpen) await readCatalogue(kysely).then(isOpen)
-    const migrated = embedded ? await migrate(kysely) : await migrateServer(options.url ?? '')
+    const migrated = embedded ? await migrate(kysely) : await runOn(servers.unlimitedPool('samtur-migrate'), migrate)
     return {
       migrated,
       kind: embedded ? 'embedded' : 'server',
@@ -128,7 +126,7 @@ async function openAndMigrate(options: DatabaseOptions, isOpen?: () => void): Pr
       ping: async () => void (await within(PING_MS, kysely.executeQuery(CompiledQuery.raw('select 1')))),
       listen: embedded
         ? (channel, onPayload) => embedded.pglite.listen(channel, onPayload)
-        : (channel, onPayload) => listenOnServer(options.url ?? '', channel, onPayload),
+        : (channel, onPayload) => listenOnServer(servers.sessionClient, channel, onPayload),
       close,
     }
   } catch (error) {
@@ -143,82 +141,14 @@ const readCatalogue = (kysely: Executor) =>
   sql`select (select count(*) from pg_class), (select count(*) from pg_attribute), (select count(*) from pg_type),
     (select count(*) from pg_proc), (select count(*) from pg_index), (select count(*) from pg_operator)`.execute(kysely)
 
-function serverPool(url: string, max: number, planning = '') {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max,
-    Client: PreparingClient,
-    connectionTimeoutMillis: 3_000,
-    statement_timeout: STATEMENT_MS,
-    idle_in_transaction_session_timeout: 10_000,
-    // Statements take a millisecond; compiling one to machine code after a wrong estimate takes seconds.
-    options: `-c jit=off ${planning}`,
-    application_name: 'samtur',
-  })
-  // A broken connection, idle or in use, must not end the process: its query fails, and the next one gets a new connection.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  endStuckConnections(pool)
-  return pool
-}
-
-/** Ends connections that are held for too long: when the network or the server stops responding, the server's own timeouts do not arrive. */
-function endStuckConnections(pool: pg.Pool) {
-  const timers = new WeakMap<pg.PoolClient, NodeJS.Timeout>()
-  pool.on('acquire', (client) => {
-    const end = () => void (client as pg.PoolClient & pg.Client).end().catch(() => {})
-    timers.set(client, setTimeout(end, STUCK_MS))
-  })
-  pool.on('release', (_error, client) => clearTimeout(timers.get(client)))
-}
-
-/** Migrates on a separate connection without the limits of requests, because a migration, or waiting for another process's, may take long. */
-async function migrateServer(url: string): Promise<string[]> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 1,
-    connectionTimeoutMillis: 3_000,
-    application_name: 'samtur-migrate',
-  })
-  pool.on('error', () => {})
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  try {
-    return await migrate(kysely)
-  } finally {
-    await kysely.destroy()
-  }
-}
-
-const LONG_MS = 120_000
-
-async function runLong<T>(url: string, clock: Clock, work: (executor: Executor) => Promise<T>): Promise<T> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 1,
-    connectionTimeoutMillis: 3_000,
-    statement_timeout: LONG_MS,
-    query_timeout: LONG_MS + 5_000,
-    options: '-c jit=off',
-    application_name: 'samtur-long-running',
-  })
-  pool.on('error', () => {})
-  followClock(pool, clock)
+/** Runs the work on a pool of its own, and closes it. */
+async function runOn<T>(pool: pg.Pool, work: (executor: Executor) => Promise<T>): Promise<T> {
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   try {
     return await work(kysely)
   } finally {
     await kysely.destroy()
   }
-}
-
-/** Gives each acquired client the clock's shift. Queries of one client run in order, so the setting comes before the first of its user. */
-function followClock(pool: pg.Pool, clock: Clock) {
-  const shifts = new WeakMap<pg.PoolClient, number>()
-  pool.on('acquire', (client) => {
-    if ((shifts.get(client) ?? 0) === clock.shift) return
-    shifts.set(client, clock.shift)
-    client.query("select set_config('samtur.clock_shift', $1, false)", [`${clock.shift} milliseconds`]).catch(() => {})
-  })
 }
 
 function runTransaction<T>(kysely: Executor, work: (tx: Tx) => Promise<T>, committed: () => void): Promise<T> {

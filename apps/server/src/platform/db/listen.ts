@@ -3,16 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 /** Calls back with each payload, and with null after a reconnect. Returns the function that ends it; throws without a server. */
-export async function listenOnServer(url: string, channel: string, onPayload: (payload: string | null) => void) {
+export async function listenOnServer(
+  makeClient: (name: string) => pg.Client,
+  channel: string,
+  onPayload: (payload: string | null) => void,
+) {
   let client: pg.Client | undefined
   let closed = false
   const connect = async () => {
-    const next = new pg.Client({
-      connectionString: url,
-      application_name: 'samtur-listen',
-      keepAlive: true,
-      connectionTimeoutMillis: 3_000,
-    })
+    const next = makeClient('samtur-listen')
     next.on('notification', (message) => onPayload(message.payload ?? ''))
     next.on('error', () => {})
     try {

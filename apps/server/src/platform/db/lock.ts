@@ -27,6 +27,12 @@ export function lockFolder(folder: string): () => void {
   }
 }
 
+/** Returns the pid of the running process that holds the folder; undefined without one. */
+export function holderOf(folder: string): number | undefined {
+  const [pid = '', started = ''] = read(path.join(folder, 'samtur.lock'))?.trim().split(' ') ?? []
+  return isAlive(Number(pid), started) ? Number(pid) : undefined
+}
+
 function take(file: string, token: string, folder: string) {
   while (!create(file, token)) {
     const held = read(file)

@@ -25,23 +25,48 @@ export class DatabaseOutdated extends Error {
 
 /** Returns the names of the migrations that ran. Throws DatabaseOutdated for a database that cannot be brought over. */
 export async function migrate(kysely: Kysely<Tables>): Promise<string[]> {
-  const migrations = readMigrations()
+  const history = await readHistory(kysely)
+  refuseOutdated(history)
   const functions = readFunctions()
-  const before = await readHistory(kysely)
-  refuseOutdated(before)
   // The migrator reads every table first, which takes the embedded database a third of a second.
-  if (sameNames(before, Object.keys(migrations)) && (await hasAppliedAll(kysely, functions))) return []
+  if (sameNames(history, migrationNames()) && (await hasAppliedAll(kysely, functions))) return []
   return kysely.transaction().execute(async (tx) => {
     // Several processes may start at once: the others wait here and then find nothing to do.
-    await sql`select pg_advisory_xact_lock(hashtextextended('samtur migrations', 0))`.execute(tx)
-    await applyFunctions(tx, functions)
-    const brought = await bringOver(tx)
-    const migrator = new Migrator({ db: tx, provider: { getMigrations: () => Promise.resolve(migrations) } })
-    const { error, results = [] } = await migrator.migrateToLatest()
-    if (error) throw error instanceof Error ? error : new Error(JSON.stringify(error))
+    await lockMigrations(tx)
+    const ran = await runMigrations(tx, readMigrations())
     await dropRemovedFunctions(tx, functions)
-    return [...brought, ...results.map((result) => result.migrationName)]
+    return ran
   })
+}
+
+/** Keeps every other process from migrating until the transaction ends. */
+export const lockMigrations = (tx: Kysely<Tables>): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashtextextended('samtur migrations', 0))`.execute(tx)
+
+/** Returns the names of the migrations that a start would run. Throws DatabaseOutdated. */
+export async function pendingMigrations(kysely: Kysely<Tables>): Promise<string[]> {
+  const history = await readHistory(kysely)
+  refuseOutdated(history)
+  const later = migrationNames().filter((name) => !history.includes(name))
+  return history.includes(lastOld) ? ['from_0045', ...later.filter((name) => name !== baseline)] : later
+}
+
+/** Returns the names of this version's migrations, in their order. */
+export const migrationNames = (): string[] => Object.keys(readMigrations())
+
+/** Creates the schema of an earlier version in an empty database, by that version's migrations. */
+export async function createSchemaOf(tx: Kysely<Tables>, names: readonly string[]): Promise<void> {
+  const wanted = Object.entries(readMigrations()).filter(([name]) => names.includes(name))
+  await runMigrations(tx, Object.fromEntries(wanted))
+}
+
+async function runMigrations(tx: Kysely<Tables>, migrations: Record<string, Migration>): Promise<string[]> {
+  await applyFunctions(tx, readFunctions())
+  const brought = await bringOver(tx)
+  const migrator = new Migrator({ db: tx, provider: { getMigrations: () => Promise.resolve(migrations) } })
+  const { error, results = [] } = await migrator.migrateToLatest()
+  if (error) throw error instanceof Error ? error : new Error(JSON.stringify(error))
+  return [...brought, ...results.map((result) => result.migrationName)]
 }
 
 /** Changes the schema of a database at the last old migration into the baseline's. */
@@ -62,7 +87,7 @@ function refuseOutdated(history: string[]) {
 }
 
 /** Returns the names of the migrations that have run, in their order; none for an empty database. */
-async function readHistory(kysely: Kysely<Tables>): Promise<string[]> {
+export async function readHistory(kysely: Kysely<Tables>): Promise<string[]> {
   const { rows: tables } = await sql<{ found: string | null }>`
     select to_regclass(${DEFAULT_MIGRATION_TABLE})::text as found`.execute(kysely)
   if (!tables[0]?.found) return []

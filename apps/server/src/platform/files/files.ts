@@ -86,8 +86,8 @@ export async function openFiles(options: Options): Promise<Files> {
   return files
 }
 
-/** Loads the client for S3 only where it is used, because loading takes long. */
-async function openStore({ dataDir, storageUrl }: Options): Promise<Store> {
+/** Opens the place of the bytes. Loads the client for S3 only where it is used, because loading takes long. */
+export async function openStore({ dataDir, storageUrl }: Pick<Options, 'dataDir' | 'storageUrl'>): Promise<Store> {
   if (!storageUrl) return openDisk(path.join(dataDir, 'files'))
   const { openBucket } = await import('./bucket.ts')
   return openBucket(storageUrl)

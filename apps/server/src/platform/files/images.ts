@@ -4,6 +4,7 @@
  */
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { runtimeEnvironment } from '../../config.ts'
 import { AppError, invalidField } from '../http/errors.ts'
 import type { Log } from '../log.ts'
 import type { ImageResult, ImageJob, ImageKind } from './image-process.ts'
@@ -119,9 +120,10 @@ interface Events {
 function startDecoder({ log, again, free, ended }: Events): Decoder {
   let work: Work | undefined
   let ready = false
-  // Without this process's environment and flags; freed memory is returned to the system at once.
+  // Without this process's settings and flags; freed memory is returned to the system at once.
+  const memory = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '131072' }
   const child = fork(program, {
-    env: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '131072' },
+    env: { ...runtimeEnvironment(), ...memory },
     execArgv: ['--max-old-space-size=64', '--expose-gc'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -5,9 +5,8 @@ import type { Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Transport } from './outbox.ts'
 
-/** Sends through an SMTP server, which has `greetingMs` to greet. */
-export function smtpTransport(url: string, from: string, { greetingMs = 10_000 } = {}): Transport {
-  const smtp = createTransport({
+const connect = (url: string, greetingMs = 10_000) =>
+  createTransport({
     url,
     pool: true,
     maxConnections: 2,
@@ -17,6 +16,20 @@ export function smtpTransport(url: string, from: string, { greetingMs = 10_000 }
     disableFileAccess: true,
     disableUrlAccess: true,
   } as never)
+
+/** Connects to the SMTP server and signs in, without sending. Throws when the server refuses or cannot be reached. */
+export async function checkSmtp(url: string): Promise<void> {
+  const smtp = connect(url)
+  try {
+    await smtp.verify()
+  } finally {
+    smtp.close()
+  }
+}
+
+/** Sends through an SMTP server, which has `greetingMs` to greet. */
+export function smtpTransport(url: string, from: string, { greetingMs = 10_000 } = {}): Transport {
+  const smtp = connect(url, greetingMs)
   const domain = /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
   return {
     async send({ list, ...mail }, id) {

@@ -1,0 +1,95 @@
+/** Composition: archives of the database and the pictures, on demand and on a timetable. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import type { Config } from './config.ts'
+import { BackupRunning, backUp } from './platform/backup/backup.ts'
+import { nameArchive, newestArchive, removeOldArchives, removeUnfinished } from './platform/backup/folder.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Executor } from './platform/db/database.ts'
+import { openStore } from './platform/files/files.ts'
+import type { Parts } from './platform/http/context.ts'
+import { startWorker, type Worker } from './platform/jobs/worker.ts'
+import { fingerprint, knownSecret } from './platform/secret.ts'
+import { ageRecipient } from './platform/setting-values.ts'
+import { readVersion } from './version.ts'
+
+type Settings = Pick<Config, 'backup' | 'dataDir' | 'storageUrl' | 'secret'>
+
+export const backupRequest = z.strictObject({
+  /** The archive, an absolute path; without it a new one in the folder of the settings. */
+  file: z.string().optional(),
+  /** The age key to encrypt it for, in place of the settings' one. */
+  recipient: ageRecipient.optional(),
+})
+type BackupRequest = z.infer<typeof backupRequest>
+
+export const backupResult = z.object({
+  file: z.string(),
+  bytes: z.number(),
+  rows: z.number(),
+  files: z.number(),
+  /** Old archives that were removed from the folder. */
+  removed: z.number(),
+})
+export type BackupResult = z.infer<typeof backupResult>
+
+/** Makes an archive of an open database. Throws BackupRunning while another one is being made. */
+export async function makeArchive(
+  config: Settings,
+  { executor, clock }: { executor: Executor; clock: Clock },
+  request: BackupRequest,
+): Promise<BackupResult> {
+  const { dir, keep } = config.backup
+  const recipient = request.recipient ?? config.backup.recipient
+  const file = request.file ?? nameArchive(dir ?? '', clock.now(), recipient !== undefined)
+  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+  const store = await openStore(config)
+  const secret = knownSecret(config)
+  const manifest = await backUp({
+    executor,
+    readFile: (name) => store.read(name),
+    file,
+    recipient,
+    version: readVersion(),
+    secret: secret === undefined ? null : fingerprint(secret),
+  })
+  const ownFolder = request.file === undefined && dir !== undefined
+  if (ownFolder) removeUnfinished(dir)
+  return {
+    file,
+    bytes: fs.statSync(file).size,
+    rows: Object.values(manifest.rows).reduce((sum, count) => sum + count, 0),
+    files: manifest.entries.filter(({ name }) => name.startsWith('files/')).length,
+    removed: ownFolder ? removeOldArchives(dir, keep) : 0,
+  }
+}
+
+const LOOK_EVERY_MS = 600_000
+
+/** Makes an archive whenever the newest one in the folder is older than the settings want; undefined without a folder. */
+export function startBackups(
+  config: Settings,
+  { db, clock, log }: Pick<Parts, 'db' | 'clock' | 'log'>,
+): Worker | undefined {
+  const { dir, everyHours } = config.backup
+  if (dir === undefined) return undefined
+  const isDue = () => {
+    const newest = newestArchive(dir)
+    return !newest || clock.now().getTime() - newest.getTime() >= everyHours * 3_600_000
+  }
+  const run = async () => {
+    if (!isDue()) return false
+    try {
+      const result = await db.longRunning((executor) => makeArchive(config, { executor, clock }, {}))
+      log.info(result, 'a backup was made')
+    } catch (error) {
+      // Another process makes it.
+      if (!(error instanceof BackupRunning)) throw error
+    }
+    return false
+  }
+  const worker = startWorker({ name: 'backup', everyMs: LOOK_EVERY_MS, log, run })
+  worker.wake()
+  return worker
+}

@@ -1,0 +1,4 @@
+/** The command line: `samtur <command>`. */
+import { runCommandLine } from './commands/program.ts'
+
+process.exitCode = await runCommandLine(process.argv.slice(2))

@@ -1,0 +1,146 @@
+/**
+ * Composition: several processes behind one port (node:cluster). The first process starts the others, replaces one that dies and, at SIGHUP, all of them
+ * one by one.
+ */
+import cluster, { type Worker } from 'node:cluster'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from './platform/log.ts'
+
+/** A worker that listens sends this to the first process, which sends `stop` when the worker has to end. */
+const READY = 'ready'
+const STOP = 'stop'
+
+/** Milliseconds for a worker to stop; a server ends its own stop after ten seconds. */
+const STOP_WITHIN_MS = 12_000
+/** Milliseconds before a worker that died is replaced: doubled while workers die soon after their start. */
+const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 30_000
+/** A worker that ran for so long, in milliseconds, has not died of its start. */
+const SETTLED_MS = 10_000
+
+/** Whether this process is one of several and serves requests. */
+export const isWorker = (): boolean => cluster.isWorker
+
+/** Whether this process reports the start for all: the only one, or the first of several. */
+export const reportsStart = (): boolean => cluster.isPrimary || cluster.worker?.id === 1
+
+/** Called by a worker that listens. Calls `stop` once the first process wants it to end, or has ended itself. */
+export function announceWorker(stop: () => void): void {
+  process.once('disconnect', stop)
+  // A terminal that closes sends it to every process; the first one decides.
+  process.on('SIGHUP', () => {})
+  process.on('message', (message) => {
+    if (message === STOP) stop()
+  })
+  process.send?.(READY)
+}
+
+/**
+ * Starts workers, and returns the exit code once all have ended. The first starts alone, because it migrates and because a setting that cannot be used
+ * ends it: then its exit code is returned.
+ */
+export async function superviseWorkers(count: number, log: Log): Promise<number> {
+  // All workers accept from one socket, where a connection waits until one of them takes it. By default the first process accepts, and a connection that it
+  // has just handed to a worker that dies would hang.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
+  const program = process.argv[1]
+  cluster.setupPrimary({ ...(program && { exec: program }), args: ['start'] })
+  const supervisor = new Supervisor(count, log)
+  process.on('SIGHUP', () => supervisor.roll())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => supervisor.stop())
+  return supervisor.run()
+}
+
+class Supervisor {
+  readonly #count: number
+  readonly #log: Log
+  readonly #ended = Promise.withResolvers<number>()
+  /** The workers that serve; one that is being replaced is not among them. */
+  readonly #serving = new Set<Worker>()
+  #stopping = false
+  #rolling = false
+  #rollAgain = false
+  #pauseMs = FIRST_PAUSE_MS
+
+  constructor(count: number, log: Log) {
+    this.#count = count
+    this.#log = log
+  }
+
+  async run(): Promise<number> {
+    const code = await this.#add()
+    if (code !== undefined) return code
+    const others = Array.from({ length: this.#count - 1 }, () => this.#addUntilItServes())
+    await Promise.race([this.#ended.promise, Promise.all(others)])
+    return this.#ended.promise
+  }
+
+  /** Replaces every worker, one after the other. A signal that comes meanwhile does it once more afterwards. */
+  roll() {
+    this.#rollAgain = true
+    if (!this.#rolling) void this.#rollAll()
+  }
+
+  /** Stops all workers. Their end ends this process. */
+  stop() {
+    if (this.#stopping) return
+    this.#stopping = true
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+    void Promise.all(workers.map(stopWorker)).then(() => this.#ended.resolve(0))
+  }
+
+  async #rollAll() {
+    this.#rolling = true
+    while (this.#rollAgain && !this.#stopping) {
+      this.#rollAgain = false
+      for (const old of this.#serving.values().toArray()) {
+        // It serves until the new one does, so that no request is refused.
+        if (this.#stopping || (await this.#add()) !== undefined) break
+        this.#serving.delete(old)
+        await stopWorker(old)
+      }
+      this.#log.info({ workers: this.#serving.size }, 'the workers were replaced')
+    }
+    this.#rolling = false
+  }
+
+  /** Starts a worker. Returns once it listens, or its exit code when it ended before. */
+  #add(): Promise<number | undefined> {
+    const began = Date.now()
+    const worker = cluster.fork()
+    return new Promise((resolve) => {
+      worker.on('message', (message) => {
+        if (message !== READY) return
+        this.#serving.add(worker)
+        this.#log.info({ pid: worker.process.pid }, 'a worker serves')
+        resolve(undefined)
+      })
+      worker.once('exit', (code, signal) => {
+        resolve(code || 1)
+        if (!this.#serving.delete(worker) || this.#stopping) return
+        this.#log.error({ pid: worker.process.pid, code, signal }, 'a worker has ended; another one takes its place')
+        if (Date.now() - began > SETTLED_MS) this.#pauseMs = FIRST_PAUSE_MS
+        void this.#addUntilItServes()
+      })
+    })
+  }
+
+  async #addUntilItServes() {
+    while (!this.#stopping && this.#serving.size < this.#count) {
+      const pauseMs = this.#pauseMs
+      this.#pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+      if ((await this.#add()) === undefined) return
+      await sleep(pauseMs)
+    }
+  }
+}
+
+/** Asks a worker to stop, and returns when it has ended. */
+async function stopWorker(worker: Worker): Promise<void> {
+  if (worker.isDead()) return
+  const ended = new Promise((resolve) => worker.once('exit', resolve))
+  if (worker.isConnected()) worker.send(STOP)
+  const timer = setTimeout(() => worker.process.kill('SIGKILL'), STOP_WITHIN_MS)
+  await ended
+  clearTimeout(timer)
+}
