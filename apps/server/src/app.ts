@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { readBackupState } from './backups.ts'
 import type { Config } from './config.ts'
 import { createEntry, serveEntry, type Deps } from './entry.ts'
 import { syncAdmin } from './features/accounts/store.ts'
@@ -49,7 +50,9 @@ import { createInbox } from './platform/live/inbox.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { isPushService } from './platform/push/sender.ts'
 import { findSecret } from './platform/secret.ts'
+import { startTracing } from './platform/tracing/tracing.ts'
 import { createRouter } from './router.ts'
+import { readVersion } from './version.ts'
 
 export interface App {
   http: FastifyInstance
@@ -83,6 +86,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const origin = () => config.publicUrl ?? `http://localhost:${listeningPort(http) ?? config.port}`
   // The database is being compiled on other threads while the rest is read.
   const [parts, translators] = await Promise.all([openParts({ config, clock, log, database, origin }), readData()])
+  const stopTracing = config.tracing && (await startTracing(config.tracing, readVersion(), parts.log))
   const http = createHttpServer(config, parts.log, parts.security)
   if (onRoute) reportRoutes(http, onRoute)
   const deps: Deps = { config, parts, secret, origin }
@@ -95,8 +99,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   const images = createImages(parts.log)
   const figures = rememberFigures(parts)
   const searchCounts = createSearchCounts()
-  const search = createSearch({ meanings: createMeanings(), cards: createCards(clock) }, searchCounts, config)
-  const jobs = createJobs(deps, { translators, isService, searchCounts })
+  const search = createSearch(
+    { meanings: createMeanings(), cards: createCards(clock) },
+    searchCounts,
+    config,
+    http.metrics.searched,
+  )
+  const jobs = createJobs(deps, { translators, isService, searchCounts, metrics: http.metrics })
   const queueText = createTextQueue(parts.db)
   const stopTexts = createStopTexts()
   const router = createRouter(deps, { figures, isService, search, stopTexts, queueText, wakeExports: jobs.wakeExports })
@@ -123,7 +132,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   serveUnsubscribing(http, deps)
   serveCalendars(http, { ...deps, translators, callerOf: entry.callerOf })
   const inbox = createInbox(hub, parts.bus)
-  serveHealth(http, { db: parts.db, config, live: () => hub.metrics, images: images.load })
+  serveHealth(http, {
+    db: parts.db,
+    config,
+    version: readVersion(),
+    live: () => hub.metrics,
+    images: images.load,
+    backups: () => readBackupState(config, clock),
+  })
   if (config.localMailbox) serveLocalMailbox(http, parts.db)
   if (dist)
     servePages(http, {
@@ -159,6 +175,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await Promise.all([images.close(), parts.files.close(), jobs.stop()])
       await parts.bus.close()
       await parts.db.close()
+      await stopTracing?.()
     },
   }
 }

@@ -10,6 +10,7 @@ import type { Executor } from './platform/db/database.ts'
 import { openStore } from './platform/files/files.ts'
 import type { Parts } from './platform/http/context.ts'
 import { startWorker, type Worker } from './platform/jobs/worker.ts'
+import type { BackupState } from './platform/metrics/collect.ts'
 import { fingerprint, knownSecret } from './platform/secret.ts'
 import { ageRecipient } from './platform/setting-values.ts'
 import { readVersion } from './version.ts'
@@ -66,6 +67,16 @@ export async function makeArchive(
 }
 
 const LOOK_EVERY_MS = 600_000
+const HOUR_MS = 3_600_000
+
+/** Returns how old the newest archive in the folder of the settings is; undefined without a folder. */
+export function readBackupState({ backup }: Pick<Config, 'backup'>, clock: Clock): BackupState | undefined {
+  const { dir, everyHours } = backup
+  if (dir === undefined) return undefined
+  const newest = newestArchive(dir)
+  const age = newest && Math.max(0, (clock.now().getTime() - newest.getTime()) / 1000)
+  return { interval: (everyHours * HOUR_MS) / 1000, age }
+}
 
 /** Makes an archive whenever the newest one in the folder is older than the settings want; undefined without a folder. */
 export function startBackups(
@@ -76,7 +87,7 @@ export function startBackups(
   if (dir === undefined) return undefined
   const isDue = () => {
     const newest = newestArchive(dir)
-    return !newest || clock.now().getTime() - newest.getTime() >= everyHours * 3_600_000
+    return !newest || clock.now().getTime() - newest.getTime() >= everyHours * HOUR_MS
   }
   const run = async () => {
     if (!isDue()) return false

@@ -65,6 +65,11 @@ test.each([
   ['SERVICE_KEY', 'short', 'at least 32'],
   ['SERVICE_KEY', 'changeme'.repeat(8), 'random characters'],
   ['METRICS_TOKEN', 'short', 'at least 16'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318', 'http:// or https://'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'a token', 'name=value'],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'token=%zz', 'encoded as in an address'],
+  ['OTEL_TRACES_SAMPLER_ARG', '2', 'number from 0 to 1'],
+  ['OTEL_TRACES_SAMPLER_ARG', 'always', 'number from 0 to 1'],
   ['LOG_LEVEL', 'loud', '"warn"'],
 ])('%s=%s is refused with its name and what is expected', (name, value, expected) => {
   const read = () => readConfig({ [name]: value })
@@ -75,6 +80,24 @@ test.each([
 test('a routing engine may have a path', () => {
   for (const url of ['http://localhost:5000', 'https://maps.example.no/osrm/', 'http://[::1]:5000'])
     expect(readConfig({ ROUTER_URL: url }).routerUrl).toBe(url)
+})
+
+test('traces are made with an address only, with headers as OpenTelemetry writes them', () => {
+  expect(readConfig({ OTEL_TRACES_SAMPLER_ARG: '0.5' }).tracing).toBeUndefined()
+  const address = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' }
+  const usual = { endpoint: 'http://localhost:4318', headers: {}, service: 'samtur', ratio: 1 }
+  expect(readConfig(address).tracing).toEqual(usual)
+  const all = {
+    OTEL_SERVICE_NAME: 'rides',
+    OTEL_TRACES_SAMPLER_ARG: '0.25',
+    OTEL_EXPORTER_OTLP_HEADERS: 'a=b%2Cc, d=e=f',
+  }
+  expect(readConfig({ ...address, ...all }).tracing).toEqual({
+    ...usual,
+    service: 'rides',
+    ratio: 0.25,
+    headers: { a: 'b,c', d: 'e=f' },
+  })
 })
 
 test('every wrong value is named at once, and no value is repeated', () => {

@@ -8,8 +8,10 @@ import {
   databaseUrls,
   digits,
   flag,
+  keyValues,
   type OidcProvider,
   providers,
+  ratio,
   redirects,
   routerUrl,
   secret,
@@ -83,6 +85,10 @@ const environment = z.object({
   REDIRECT_URLS: redirects.optional(),
   SSO_DOMAINS: ssoDomains.optional(),
   METRICS_TOKEN: z.string().min(16, { error: 'expected at least 16 characters' }).optional().meta(confidential),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(['http:', 'https:']).optional().meta(withPassword),
+  OTEL_EXPORTER_OTLP_HEADERS: keyValues.optional().meta(confidential),
+  OTEL_SERVICE_NAME: z.string().default('samtur'),
+  OTEL_TRACES_SAMPLER_ARG: ratio.default(1),
   BACKUP_DIR: z.string().optional(),
   BACKUP_EVERY_HOURS: digits(720, 'expected hours, 1 to 720')
     .refine((value) => value >= 1, { error: 'expected hours, 1 to 720' })
@@ -195,12 +201,25 @@ export interface Config {
   /** Mail domain → id of the provider that signs in its people. */
   ssoDomains: ReadonlyMap<string, string>
   metricsToken: string | undefined
+  /** Undefined: no traces are made. */
+  tracing: TracingSettings | undefined
   backup: BackupSettings
   logLevel: string
   /** Mail is kept for the mailbox page instead of being sent. */
   localMailbox: boolean
   /** PUBLIC_URL or HOST names another place than this machine. */
   reachableFromOutside: boolean
+}
+
+/** Where spans are sent, as OTLP over HTTP. */
+export interface TracingSettings {
+  /** The address of the collector, without `/v1/traces`. */
+  endpoint: string
+  headers: Readonly<Record<string, string>>
+  /** The name of the service in the traces. */
+  service: string
+  /** The share of requests that are traced, 0 to 1. */
+  ratio: number
 }
 
 /** Archives of the database and the pictures that the server makes by itself. */
@@ -270,6 +289,14 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     redirectUrls: values.REDIRECT_URLS ?? [],
     ssoDomains: values.SSO_DOMAINS ?? new Map(),
     metricsToken: values.METRICS_TOKEN,
+    tracing: values.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? {
+          endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+          headers: values.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+          service: values.OTEL_SERVICE_NAME,
+          ratio: values.OTEL_TRACES_SAMPLER_ARG,
+        }
+      : undefined,
     backup: {
       dir: values.BACKUP_DIR === undefined ? undefined : path.resolve(values.BACKUP_DIR),
       everyHours: values.BACKUP_EVERY_HOURS,

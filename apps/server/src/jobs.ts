@@ -19,7 +19,8 @@ import { createMailing, type Translators } from './mailing.ts'
 import { startChecking } from './platform/jobs/checking.ts'
 import { startCleaning } from './platform/jobs/cleaning.ts'
 import type { Worker } from './platform/jobs/worker.ts'
-import { createPushSender, type isPushService } from './platform/push/sender.ts'
+import type { Metrics } from './platform/metrics/metrics.ts'
+import { createPushSender, type isPushService, type SendPush } from './platform/push/sender.ts'
 
 export interface Jobs {
   /** Starts all jobs. Their first runs are computing that requests would wait for (decision 024), so call it once the server listens. */
@@ -36,16 +37,27 @@ interface Options {
   translators: Translators
   isService: typeof isPushService
   searchCounts: SearchCounts
+  metrics: Pick<Metrics, 'mailed' | 'pushed'>
 }
 
+/** Calls `pushed` with the outcome of each message. */
+const counted =
+  (send: SendPush, { pushed }: Pick<Metrics, 'pushed'>): SendPush =>
+  async (target, message) => {
+    const outcome = await send(target, message)
+    pushed(outcome)
+    return outcome
+  }
+
 /** Makes what the jobs need. An error of the configuration shows here, before the server listens. */
-export function createJobs(deps: Deps, { translators, isService, searchCounts }: Options): Jobs {
+export function createJobs(deps: Deps, { translators, isService, searchCounts, metrics }: Options): Jobs {
   const { config, parts, origin } = deps
   const findRescue = createRescue(parts)
-  const startMailing = createMailing(deps, translators, findRescue)
+  const startMailing = createMailing(deps, { translators, findRescue, mailed: metrics.mailed })
   const contact = `mailto:${config.supportEmail}`
   // Without keys nothing is pushed.
-  const send = config.vapid && createPushSender({ vapid: config.vapid, contact, isService })
+  const sender = config.vapid && createPushSender({ vapid: config.vapid, contact, isService })
+  const send = sender && counted(sender, metrics)
   let mailing: Worker | undefined
   let pushing: Worker | undefined
   let exporting: Worker | undefined

@@ -56,8 +56,15 @@ export async function createTranslators() {
 }
 
 /** Returns the function that starts sending the outbox. */
-export function createMailing(deps: Deps, translators: Translators, findRescue: FindRescue): () => Worker {
-  const transport = createTransport(deps.config, deps.parts)
+export function createMailing(
+  deps: Deps,
+  {
+    translators,
+    findRescue,
+    mailed,
+  }: { translators: Translators; findRescue: FindRescue; mailed(sent: boolean): void },
+): () => Worker {
+  const transport = counted(createTransport(deps.config, deps.parts), mailed)
   const writers: MailWriters = {
     ...createAccountMails(deps),
     ...createIdentityMails(deps, deps.origin),
@@ -79,6 +86,20 @@ export function createMailing(deps: Deps, translators: Translators, findRescue: 
     }
   }
 }
+
+/** Calls `mailed` after each attempt. */
+const counted = (transport: Transport, mailed: (sent: boolean) => void): Transport => ({
+  ...transport,
+  async send(mail, id) {
+    try {
+      await transport.send(mail, id)
+    } catch (error) {
+      mailed(false)
+      throw error
+    }
+    mailed(true)
+  },
+})
 
 /** Returns where mail goes: to the mail server, without one to the mailbox page, and where others could open that page, nowhere until there is one. */
 function createTransport(config: Config, { db, log }: Parts): Transport {

@@ -5,6 +5,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from './platform/log.ts'
+import { relayMetrics } from './platform/metrics/relay.ts'
 
 /** A worker that listens sends this to the first process, which sends `stop` when the worker has to end. */
 const READY = 'ready'
@@ -108,6 +109,7 @@ class Supervisor {
   #add(): Promise<number | undefined> {
     const began = Date.now()
     const worker = cluster.fork()
+    relayMetrics(worker, this.#serving)
     return new Promise((resolve) => {
       worker.on('message', (message) => {
         if (message !== READY) return

@@ -253,6 +253,7 @@ class Listener {
 
   async #reconnect(client: LiveClient) {
     this.#take(client)
+    if (this.#closed) return
     await this.connect()
     if (!this.#closed) await this.#readMissed()
   }

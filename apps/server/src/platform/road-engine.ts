@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { createBreaker } from './circuit-breaker.ts'
 import type { Log } from './log.ts'
 import { createSemaphore } from './semaphore.ts'
+import { traceCall } from './tracing/tracing.ts'
 import { within } from './within.ts'
 
 interface Point {
@@ -75,7 +76,7 @@ export function createRoadEngine({ url, log, now = () => performance.now() }: Op
     try {
       const work = room.through(async () => {
         if (performance.now() > until - LEAST_MS) throw new Error('no time left')
-        memory.keep(key, await fetchMeasurement(address, signal))
+        memory.keep(key, await traceCall('osrm route', () => fetchMeasurement(address, signal)))
       })
       await within(PATIENCE_MS, work)
       return true

@@ -35,6 +35,42 @@ export const digits = (max: number, error: string) =>
     )
     .refine((value) => value <= max, { error })
 
+/** A share, such as `0.1`. */
+export const ratio = z
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .regex(/^(0(\.\d+)?|1(\.0+)?)$/)
+        .transform(Number),
+    ],
+    {
+      error: 'expected a number from 0 to 1, such as 0.1',
+    },
+  )
+  .refine((value) => value >= 0 && value <= 1)
+
+/** `name=value,name=value`, with values that are encoded as in an address: the standard form of OpenTelemetry. */
+export const keyValues = z
+  .string()
+  .regex(/^\s*[!#$%&'*+.^`|~\w-]+\s*=[^,;]*(,\s*[!#$%&'*+.^`|~\w-]+\s*=[^,;]*)*$/, {
+    error: 'expected name=value, several separated by commas',
+  })
+  .transform((text, context): Record<string, string> => {
+    try {
+      return Object.fromEntries(
+        text.split(',').map((pair) => {
+          const [name = '', ...value] = pair.split('=')
+          return [name.trim(), decodeURIComponent(value.join('=').trim())]
+        }),
+      )
+    } catch {
+      context.addIssue({ code: 'custom', message: 'expected values that are encoded as in an address' })
+      return z.NEVER
+    }
+  })
+
 const postgresUrl = url(['postgres:', 'postgresql:'])
 
 const oidcProvider = z.strictObject({

@@ -14,6 +14,7 @@ import { os } from '#platform/http/context'
 import { AppError } from '#platform/http/errors'
 import { PreparedTexts, sendPrepared } from '#platform/http/prepared'
 import { pathOf } from '#platform/http/request-path'
+import { builtFiles } from '#platform/http/route-name'
 import { refuseOtherVerbs } from '#platform/http/server'
 import { presentLinks, presentRobots, presentSitemap } from './present-links.ts'
 import { isNoArticle, presentHead } from './present.ts'
@@ -62,7 +63,7 @@ interface Options {
   contentOf(at: PageAt, boot: Boot<Language>): Promise<string>
 }
 
-const patterns = Object.entries(paths).map(([page, path]) => ({ page, pattern: routePattern(path) }))
+const patterns = Object.entries(paths).map(([page, path]) => ({ page, path, pattern: routePattern(path) }))
 const YEAR = 31_536_000
 /** Rendered pages that are the same for all readers: at most 200 of about 130 kB. */
 const shared = { most: 200, keptMs: 60_000 }
@@ -83,15 +84,22 @@ export function servePages(app: FastifyInstance, { dist, translators, origin, cl
   const templates = templatesOf(fs.readFileSync(path.join(dist, 'index.html'), 'utf8'))
   const secure = () => isHttps(origin())
   const manifest = JSON.parse(fs.readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
-  app.register(fastifyStatic, {
-    root: dist,
-    index: false,
-    wildcard: false,
-    preCompressed: true,
-    globIgnore: ['**/*.br', '**/*.gz', 'index.html', '.stamp', '.server/**', '.vite/**'],
-    setHeaders: (response, file) => {
-      response.header('cache-control', cacheControl(file))
-    },
+  app.register((files, _options, done) => {
+    files.addHook('onRequest', (request, _reply, next) => {
+      request.raw.routeName = builtFiles
+      next()
+    })
+    files.register(fastifyStatic, {
+      root: dist,
+      index: false,
+      wildcard: false,
+      preCompressed: true,
+      globIgnore: ['**/*.br', '**/*.gz', 'index.html', '.stamp', '.server/**', '.vite/**'],
+      setHeaders: (response, file) => {
+        response.header('cache-control', cacheControl(file))
+      },
+    })
+    done()
   })
   app.setNotFoundHandler(async (request, reply) => {
     const pathname = pathOf(request)
@@ -99,6 +107,7 @@ export function servePages(app: FastifyInstance, { dist, translators, origin, cl
     if (!wantsPage(request, pathname)) throw new AppError('not_found')
     const known = patterns.find(({ page, pattern }) => pattern.test(pathname) && !isNoArticle(page, pathname))
     if (!known) request.log.info({ path: pathname.slice(0, 256) }, 'page not found')
+    request.raw.routeName = known?.path
     const query = new URLSearchParams(request.url.split('?')[1])
     return sendPage(request, reply, { page: known?.page, pathname, query })
   })

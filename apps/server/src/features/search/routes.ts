@@ -10,7 +10,7 @@ import { type Cards, presentFound } from '#features/rides/port'
 import { dayInOslo } from '#platform/clock'
 import { type ApiContext, isAdministrator, os } from '#platform/http/context'
 import { directRead } from '#platform/http/direct-reads'
-import { fromJson, type Json, type JsonPage, toJsonPage } from '#platform/http/json-body'
+import { fromJson, hasItems, type Json, type JsonPage, toJsonPage } from '#platform/http/json-body'
 import {
   beforeAll,
   daysAround,
@@ -51,8 +51,13 @@ interface Kept {
   cards: Cards
 }
 
-/** Also counts the places that searches name. */
-export function createSearch(kept: Kept, counts: SearchCounts, rules = off) {
+/** Also counts the places that searches name. Calls `onFound` with whether a search has found a ride. */
+export function createSearch(
+  kept: Kept,
+  counts: SearchCounts,
+  rules = off,
+  onFound: (found: boolean) => void = () => {},
+) {
   const readingOf = <T extends Context>(context: T): T & Reading => ({
     ...context,
     sameGender: shownTo(context.caller, rules),
@@ -65,17 +70,20 @@ export function createSearch(kept: Kept, counts: SearchCounts, rules = off) {
    * Returns the body of a page of upcoming rides. Visitors share it for a moment. For a signed-in caller it is made anew, because blocks and
    * genders hide rides.
    */
-  const page = (context: Context & Pick<ApiContext, 'responses' | 'ip'>, query: Query) => {
+  const page = async (context: Context & Pick<ApiContext, 'responses' | 'ip'>, query: Query) => {
     countPlaces(counts, context, query)
-    if (query.same_gender || context.caller) return pageOf(context, query)
-    return context.responses.get(JSON.stringify(query), () => search(kept, readingOf(context), query))
+    const found = await (query.same_gender || context.caller
+      ? pageOf(context, query)
+      : context.responses.get(JSON.stringify(query), () => search(kept, readingOf(context), query)))
+    if (!query.cursor) onFound(hasItems(found))
+    return found
   }
   return {
     page,
     /** Returns a page of a driver's upcoming rides with free seats, by departure. */
     ofDriver: async (context: Context, driverId: string, cursor: string | undefined) =>
       fromJson(await search(kept, readingOf(context), { sort: 'departure', limit: searchPage.max, cursor }, driverId)),
-    read: directRead(contract.rides.search, async ({ query }, context) => {
+    read: directRead(contract.rides.search, ({ query }, context) => {
       countSearch(context)
       return page(context, query)
     }),

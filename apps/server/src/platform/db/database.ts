@@ -40,11 +40,22 @@ export interface Database {
   longRunningTx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** For libraries that take a Kysely instance or a pool. */
   readonly kysely: Executor
+  /** Returns the state of the connections that requests share. */
+  pools(): PoolState[]
   /** Throws when the database does not respond within a second. */
   ping(): Promise<void>
   /** Listens on a channel, on a separate connection; calls back with each payload, and with null after a reconnect. */
   listen(channel: string, onPayload: (payload: string | null) => void): Promise<() => Promise<void>>
   close(): Promise<void>
+}
+
+interface PoolState {
+  name: string
+  max: number
+  size: number
+  idle: number
+  /** What waits for a connection. */
+  waiting: number
 }
 
 export interface DatabaseOptions {
@@ -121,6 +132,7 @@ async function openAndMigrate(options: DatabaseOptions, isOpen?: () => void): Pr
         return commits
       },
       tx: (work) => runTransaction(kysely, work, () => commits++),
+      pools: () => [stateOf('main', pool), ...(preparedPool ? [stateOf('prepared', preparedPool)] : [])],
       longRunning,
       longRunningTx: (work) => longRunning((executor) => runTransaction(executor, work, () => commits++)),
       ping: async () => void (await within(PING_MS, kysely.executeQuery(CompiledQuery.raw('select 1')))),
@@ -140,6 +152,10 @@ async function openAndMigrate(options: DatabaseOptions, isOpen?: () => void): Pr
 const readCatalogue = (kysely: Executor) =>
   sql`select (select count(*) from pg_class), (select count(*) from pg_attribute), (select count(*) from pg_type),
     (select count(*) from pg_proc), (select count(*) from pg_index), (select count(*) from pg_operator)`.execute(kysely)
+
+function stateOf(name: string, { options, totalCount, idleCount, waitingCount }: pg.Pool): PoolState {
+  return { name, max: options.max, size: totalCount, idle: idleCount, waiting: waitingCount }
+}
 
 /** Runs the work on a pool of its own, and closes it. */
 async function runOn<T>(pool: pg.Pool, work: (executor: Executor) => Promise<T>): Promise<T> {

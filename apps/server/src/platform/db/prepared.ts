@@ -1,6 +1,7 @@
 /** Prepared statements: a connection plans each of them once instead of for every query. */
 import { sql } from 'kysely'
 import pg from 'pg'
+import { traceStatement } from '../tracing/tracing.ts'
 
 const MARK = '/* prepared */'
 
@@ -12,13 +13,20 @@ const MOST_PER_CONNECTION = 200
 
 type Connection = { parsedStatements: Record<string, string> }
 
-/** Prepares the marked statements; beyond the limit it deallocates the one that was used longest ago. */
+/** Prepares the marked statements; beyond the limit it deallocates the one that was used longest ago. Traces each statement. */
 export class PreparingClient extends pg.Client {
   /** By text, in the order of their last use. */
   readonly #names = new Map<string, string>()
   #last = 0
 
   override query(...args: unknown[]): never {
+    const end = typeof args[0] === 'string' ? traceStatement(args[0]) : undefined
+    const result = this.#send(args)
+    if (end && (result as unknown) instanceof Promise) end(result)
+    return result
+  }
+
+  #send(args: unknown[]): never {
     const send = super.query as (...all: unknown[]) => never
     const [text, values, ...rest] = args
     if (typeof text !== 'string' || !Array.isArray(values) || !text.trimStart().startsWith(MARK))

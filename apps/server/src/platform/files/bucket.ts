@@ -2,6 +2,7 @@
 import { S3Client } from '@aws-sdk/client-s3'
 import { Disk } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
+import { traceCall } from '../tracing/tracing.ts'
 import { within } from '../within.ts'
 import type { Store } from './store.ts'
 
@@ -22,7 +23,9 @@ export function openBucket(url: string): Store {
   const { requestHandler } = client.config
   const handle = requestHandler.handle.bind(requestHandler)
   requestHandler.handle = (request, options) =>
-    handle(request, { ...options, requestTimeout: answerWithin(Number(request.headers['content-length'] ?? 0)) })
+    traceCall(`s3 ${request.method}`, () =>
+      handle(request, { ...options, requestTimeout: answerWithin(Number(request.headers['content-length'] ?? 0)) }),
+    )
   const inTime = <T>(work: Promise<T>, bytes = 0) => within(answerWithin(bytes) + REST_MS, work)
   const disk = new Disk(new S3Driver({ client, bucket: pathname.slice(1), supportsACL: false, visibility: 'private' }))
   return {

@@ -15,6 +15,8 @@ interface Upload<Sender> {
 }
 
 export interface UploadRoute {
+  /** Of the endpoint of the contract. */
+  name?: string
   method: 'PUT' | 'POST' | ('PUT' | 'POST')[]
   url: string
   maxBytes: number
@@ -32,7 +34,8 @@ interface FormRules {
 }
 
 /** Returns the route of an endpoint of the contract. */
-export const uploadRoute = ({ method, path, maxBytes, status }: UploadEndpoint): UploadRoute => ({
+export const uploadRoute = ({ name, method, path, maxBytes, status }: UploadEndpoint): UploadRoute => ({
+  name,
   method,
   url: apiPrefix + path.replace(/\{(\w+)\}/g, ':$1'),
   maxBytes,
@@ -59,7 +62,7 @@ export const createUploads =
     serveUpload(app, room, upload)
 
 function serveUpload<Sender>(app: FastifyInstance, room: UploadRoom, { route, before, handle }: Upload<Sender>) {
-  const { method, url, maxBytes, status, form, bareTypes } = route
+  const { name, method, url, maxBytes, status, form, bareTypes } = route
   const senders = new WeakMap<FastifyRequest, Sender>()
   const collect = createCollector(maxBytes, room)
   app.register(async (scope) => {
@@ -72,7 +75,7 @@ function serveUpload<Sender>(app: FastifyInstance, room: UploadRoom, { route, be
     scope.route({
       method,
       url,
-      config: { takesFile: true },
+      config: { takesFile: true, ...(name !== undefined && { routeName: name }) },
       async onRequest(request, reply) {
         reply.raw.once('close', () => room.free(request))
         // Before the sender's limit counts it.

@@ -67,17 +67,25 @@ export function serveApi(app: FastifyInstance, { parts, adminNeedsTwoFactor, rou
       },
     ],
   })
-  const endpoints = [...listEndpoints(), ...uploads, ...files].map(({ method, path }) => ({
+  const endpoints = [...listEndpoints(), ...uploads, ...files].map(({ name, method, path }) => ({
+    name,
     method,
     pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
   }))
 
   const directly = new Map(directReads.map((read) => [read.path, read]))
+  const names = new Map(listEndpoints().map(({ name, method, path }) => [`${method} ${path}`, name]))
 
   // An unknown path gives 404 before its body is read.
   const onRequest = async (request: FastifyRequest) => {
-    if (!directly.has(endpointPath(request)) && namesakes(endpoints, request).length === 0)
-      throw new AppError('not_found')
+    const path = endpointPath(request)
+    if (request.method === 'GET' && directly.has(path)) {
+      request.raw.routeName = names.get(`GET ${path}`)
+      return
+    }
+    const known = namesakes(endpoints, path)
+    request.raw.routeName = (known.find(({ method }) => method === request.method) ?? known[0])?.name
+    if (known.length === 0) throw new AppError('not_found')
   }
   app.all(`${apiPrefix}/*`, { onRequest }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -160,6 +168,8 @@ export function listEndpoints(): EndpointName[] {
 }
 
 interface Known {
+  /** Slice and name, or the pattern of what is no endpoint of the contract. */
+  name: string
   method: string
   pattern: RegExp
 }
@@ -168,11 +178,10 @@ interface Known {
 const files = [
   ...['openapi.json', tripCalendarPath('{id}'), rideCalendarPath('{id}')].map((path) => ({ method: 'GET', path })),
   ...['GET', 'POST'].map((method) => ({ method, path: unsubscribePath('{token}') })),
-].map(({ method, path }) => ({ method, path: path.replace(/^(\/api\/v1\/)?/, '/') }))
+].map(({ method, path }) => ({ name: path, method, path: path.replace(/^(\/api\/v1\/)?/, '/') }))
 
-/** Returns the endpoints at the path of the request, for all methods. */
-function namesakes(endpoints: readonly Known[], request: FastifyRequest) {
-  const path = endpointPath(request)
+/** Returns the endpoints at the path, for all methods. */
+function namesakes(endpoints: readonly Known[], path: string) {
   return endpoints.filter(({ pattern }) => pattern.test(path))
 }
 
@@ -181,7 +190,7 @@ const endpointPath = (request: FastifyRequest) => pathOf(request).slice(apiPrefi
 
 /** Throws `method_not_allowed` with the allowed methods where the path exists, `not_found` otherwise. */
 function refuseUnknown(endpoints: readonly Known[], request: FastifyRequest, reply: FastifyReply): never {
-  const allowed = namesakes(endpoints, request)
+  const allowed = namesakes(endpoints, endpointPath(request))
   if (allowed.length === 0) throw new AppError('not_found')
   reply.header('allow', [...new Set(allowed.map((endpoint) => endpoint.method))].join(', '))
   throw new AppError('method_not_allowed')

@@ -47,6 +47,8 @@ interface Options {
   refuse(response: ServerResponse): void
   /** Refuses a connection beyond the limit, and ends it. */
   refuseConnection(socket: Socket): void
+  /** Called when a response has been sent, or its connection has ended before. */
+  answered?(request: IncomingMessage, response: ServerResponse, seconds: number): void
 }
 
 export interface ConnectionMetrics {
@@ -58,7 +60,7 @@ export interface ConnectionMetrics {
 }
 
 /** Stands before the server's listener for requests. Also makes `close` wait for requests that are on their way. */
-export function limitConnections(server: Server, { limits, refuse, refuseConnection }: Options) {
+export function limitConnections(server: Server, { limits, refuse, refuseConnection, answered = () => {} }: Options) {
   const handlers = server.listeners('request') as Handler[]
   const handler: Handler = (request, response) => handlers.forEach((handle) => handle.call(server, request, response))
   const lines = new Map<Socket, Line>()
@@ -78,7 +80,7 @@ export function limitConnections(server: Server, { limits, refuse, refuseConnect
       metrics.refused++
       return refuseConnection(socket)
     }
-    lines.set(socket, new Line(socket, { handler, refuse: refuseCounted, waiting: limits.waiting }))
+    lines.set(socket, new Line(socket, { handler, refuse: refuseCounted, answered, waiting: limits.waiting }))
     socket.once('close', () => lines.delete(socket))
     return undefined
   })
@@ -105,6 +107,7 @@ export function limitConnections(server: Server, { limits, refuse, refuseConnect
 interface Turns {
   handler: Handler
   refuse(response: ServerResponse): void
+  answered(request: IncomingMessage, response: ServerResponse, seconds: number): void
   waiting: number
 }
 
@@ -136,9 +139,11 @@ class Line {
 
   #process(request: IncomingMessage, response: ServerResponse) {
     this.#isBusy = true
+    const began = performance.now()
     // Emitted when the response has left this process, or the connection has ended.
     response.once('close', () => {
       this.#isBusy = false
+      this.#turns.answered(request, response, (performance.now() - began) / 1000)
       const next = this.#waiting.shift()
       if (next && !this.socket.destroyed) this.#process(...next)
     })

@@ -1,28 +1,22 @@
 /** Health, readiness and metrics. */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
-import { isLoopback } from '../loopback.ts'
 import type { Database } from '../db/database.ts'
-import type { LiveMetrics } from '../live/hub.ts'
+import { isLoopback } from '../loopback.ts'
+import { createCollector, type Sources } from '../metrics/collect.ts'
 import { AppError } from './errors.ts'
 import { isLoopbackHost } from './request-checks.ts'
 
-interface Options {
+interface Options extends Omit<Sources, 'connections'> {
   db: Database
   config: Config
-  /** Returns counters of the live channel. */
-  live(): Readonly<LiveMetrics>
-  /** Returns how many pictures are being decoded or wait for it. */
-  images(): Record<string, number>
 }
 
-export function serveHealth(app: FastifyInstance, { db, config, live, images }: Options) {
-  const delay = monitorEventLoopDelay({ resolution: 20 })
-  delay.enable()
+export function serveHealth(app: FastifyInstance, { db, config, ...sources }: Options) {
+  const collector = createCollector(app.metrics.registry, { db, ...sources, connections: app.connections })
   app.addHook('onClose', (_app, done) => {
-    delay.disable()
+    collector.stop()
     done()
   })
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
@@ -30,13 +24,9 @@ export function serveHealth(app: FastifyInstance, { db, config, live, images }: 
     await db.ping()
     return reply.header('cache-control', 'no-store').send({ status: 'ok', database: db.kind })
   })
-  app.get('/metrics', (request, reply) => {
+  app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, config)) throw new AppError('not_found')
-    return reply
-      .type('text/plain; version=0.0.4')
-      .send(
-        metrics(delay.percentile(99) / 1e6, { live: live(), images: images(), connections: { ...app.connections } }),
-      )
+    return reply.type(app.metrics.registry.contentType).send(await collector.read())
   })
 }
 
@@ -55,24 +45,3 @@ function mayReadMetrics(request: FastifyRequest, config: Config) {
 /** Compares in constant time, so that the duration says nothing about the token. */
 const isSameText = (one: string, other: string) => timingSafeEqual(digestOf(one), digestOf(other))
 const digestOf = (text: string) => createHash('sha256').update(text).digest()
-
-function metrics(
-  loopDelayMs: number,
-  parts: Record<'live' | 'images' | 'connections', Readonly<Record<keyof never, number>>>,
-) {
-  const { rss, heapUsed } = process.memoryUsage()
-  const { user, system } = process.cpuUsage()
-  const own = {
-    process_cpu_seconds_total: (user + system) / 1e6,
-    process_resident_memory_bytes: rss,
-    process_uptime_seconds: process.uptime(),
-    nodejs_heap_used_bytes: heapUsed,
-    nodejs_eventloop_lag_p99_milliseconds: loopDelayMs,
-  }
-  const ofParts = Object.entries(parts).flatMap(([part, values]) =>
-    Object.entries(values).map(([name, value]) => [`samtur_${part}_${name}`, value] as const),
-  )
-  return [...Object.entries(own), ...ofParts]
-    .map(([name, value]) => `# TYPE ${name} gauge\n${name} ${value}\n`)
-    .join('')
-}

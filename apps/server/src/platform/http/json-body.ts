@@ -10,6 +10,10 @@ export interface JsonPage<Item> {
   next_cursor: string | null
 }
 
+/** Returns whether a page of `toJsonPage` has an item. */
+export const hasItems = (page: Json<JsonPage<unknown>>): boolean => page[open.length] !== CLOSE
+
+const CLOSE = ']'.charCodeAt(0)
 const [open, comma] = [Buffer.from('{"items":['), Buffer.from(',')]
 
 /** Returns a page of items that are bytes already. */

@@ -14,7 +14,9 @@ import Fastify, {
 import type { Config } from '../../config.ts'
 import { isLoopback } from '../loopback.ts'
 import type { Log } from '../log.ts'
+import { createMetrics, type Metrics } from '../metrics/metrics.ts'
 import { createSecurityLog, type SecurityLog, withRequest } from '../security-log.ts'
+import { traceRequests } from '../tracing/requests.ts'
 import type { Caller } from './context.ts'
 import { type ConnectionMetrics, defaultLimits, limitConnections } from './connections.ts'
 import { AppError, errorBody, toAppError } from './errors.ts'
@@ -24,6 +26,7 @@ import { permissionsPolicy } from './permissions.ts'
 import { createRefusalLog, type RefusalLog } from './refusals.ts'
 import { checkRequests, hostIsCheckedHere } from './request-checks.ts'
 import { pathOf } from './request-path.ts'
+import type {} from './route-name.ts'
 import { endSlowRequests, receiving } from './slow-requests.ts'
 
 /** Connections between two counts of open files. Counting takes some milliseconds where thousands are open. */
@@ -37,6 +40,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Pages of other sites may call the route: it ignores cookies and takes bearer tokens alone. */
     anyOrigin?: true
+    /** Stands in metrics and traces in place of the pattern. */
+    routeName?: string
   }
   interface FastifyInstance {
     security: SecurityLog
@@ -44,6 +49,7 @@ declare module 'fastify' {
     /** Returns the page for an error at an address of the site; undefined where the error body is sent. */
     errorPage?: (error: AppError, request: FastifyRequest) => string | undefined
     connections: ConnectionMetrics
+    metrics: Metrics
   }
 }
 
@@ -95,10 +101,13 @@ export function createHttpServer(
   const protect = addSecurityHeaders(app, config)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    const { config: route, url } = request.routeOptions
+    request.raw.routeName = route.routeName ?? url
     // Reads change nothing, and their refusals are logged with the request's id.
     if (request.method === 'GET') done()
     else withRequest(request, done)
   })
+  if (config.tracing) traceRequests(app, config)
   checkRequests(app, config)
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.config.anyOrigin !== true && !isOwnOrigin(request, config))
@@ -106,18 +115,22 @@ export function createHttpServer(
     done()
   })
   const limits = { ...defaultLimits, connections: Infinity }
-  const { metrics, isClosing, stop } = limitConnections(app.server, {
+  const metrics = createMetrics()
+  app.decorate('metrics', metrics)
+  const connections = limitConnections(app.server, {
     limits,
     refuse: refuseRequest,
     refuseConnection: (socket) => answerBrokenRequest({ code: TOO_MANY_CONNECTIONS }, socket),
+    answered: ({ routeName: route, method }, { writableFinished, statusCode }, seconds) =>
+      metrics.answered({ route, method, status: writableFinished ? statusCode : 0 }, seconds),
   })
-  app.decorate('connections', metrics)
-  endConnectionsOnClose(app, isClosing)
-  app.addHook('onClose', async () => stop())
+  app.decorate('connections', connections.metrics)
+  endConnectionsOnClose(app, connections.isClosing)
+  app.addHook('onClose', async () => connections.stop())
   // Counted again while running, because the embedded database opens more files.
   let accepted = 0
   app.server.on('connection', () => {
-    if (++accepted % COUNT_FILES_EVERY === 0) limits.connections = mostConnections(metrics.open)
+    if (++accepted % COUNT_FILES_EVERY === 0) limits.connections = mostConnections(connections.metrics.open)
   })
   app.server.once('listening', () => {
     limits.connections = mostConnections(0)

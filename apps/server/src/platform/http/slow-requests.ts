@@ -24,10 +24,12 @@ export const receiving: Limits = { withinMs: 30_000, atLeastBytes: 240_000, sile
 
 /** Adds the hook. It has to be the first, so that it also ends requests that another hook refuses. */
 export function endSlowRequests(app: FastifyInstance, refuse: (socket: Socket) => void, limits = receiving) {
-  app.addHook('onRequest', ({ raw, headers, routeOptions }, reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { raw, headers } = request
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return done()
     const { socket } = raw
-    const { takesFile } = routeOptions.config
+    // The framework makes this object anew at each access, and most requests have no body.
+    const { takesFile } = request.routeOptions.config
     const everyMs = takesFile ? limits.silentMs / 3 : limits.withinMs
     const progress = new Progress(socket, limits)
     const look = () => {

@@ -1,11 +1,25 @@
 /** A loop for background work: runs when woken and at a steady interval, one run at a time. */
 import type { Log } from '../log.ts'
+import { traceJob } from '../tracing/tracing.ts'
 
 export interface Worker {
   /** Runs soon; once more where a run is in progress. */
   wake(): void
   /** Starts no further run and waits for the one in progress. */
   stop(): Promise<void>
+}
+
+/** What a worker has done since its start. */
+export interface WorkerState {
+  readonly name: string
+  readonly everyMs: number
+  runs: number
+  failed: number
+  /** Failures since the last success. */
+  failures: number
+  /** Seconds of all runs together. */
+  seconds: number
+  lastSuccess: Date | undefined
 }
 
 interface Options {
@@ -21,19 +35,29 @@ interface Options {
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 300_000
 
+const running = new Set<WorkerState>()
+
+/** Returns the states of the workers of this process that have not been stopped. */
+export const listWorkers = (): readonly Readonly<WorkerState>[] => [...running]
+
 export function startWorker({ name, everyMs, log, retries = true, run }: Options): Worker {
+  const state: WorkerState = { name, everyMs, runs: 0, failed: 0, failures: 0, seconds: 0, lastSuccess: undefined }
+  running.add(state)
   let stopped = false
   let again = false
-  let running: Promise<void> | undefined
-  let failures = 0
+  let current: Promise<void> | undefined
   let retry: NodeJS.Timeout | undefined
 
   const runOnce = async () => {
+    const began = performance.now()
+    state.runs++
     try {
-      again = (await run()) || again
-      failures = 0
+      again = (await traceJob(name, run)) || again
+      state.failures = 0
+      state.lastSuccess = new Date()
     } catch (error) {
-      failures++
+      state.failed++
+      const failures = ++state.failures
       const pauseMs = retries ? Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS, everyMs) : everyMs
       log.warn(
         { err: error, worker: name, failures, pause_ms: pauseMs },
@@ -41,6 +65,8 @@ export function startWorker({ name, everyMs, log, retries = true, run }: Options
       )
       clearTimeout(retry)
       if (retries) retry = setTimeout(wake, pauseMs).unref()
+    } finally {
+      state.seconds += (performance.now() - began) / 1000
     }
   }
   const loop = async () => {
@@ -48,11 +74,11 @@ export function startWorker({ name, everyMs, log, retries = true, run }: Options
       again = false
       await runOnce()
     } while (again && !stopped)
-    running = undefined
+    current = undefined
   }
   const wake = () => {
     again = true
-    if (!stopped) running ??= loop()
+    if (!stopped) current ??= loop()
   }
   const timer = setInterval(wake, everyMs)
   timer.unref()
@@ -60,8 +86,9 @@ export function startWorker({ name, everyMs, log, retries = true, run }: Options
     wake,
     async stop() {
       stopped = true
+      running.delete(state)
       clearInterval(timer)
-      await running
+      await current
       clearTimeout(retry)
     },
   }

@@ -3,6 +3,7 @@
  * function that decides who may subscribe, and publishes to the channel.
  */
 import { closeCodes, live as timing } from '@samtur/contract/constants'
+import { errorStatus } from '@samtur/contract/errors'
 import type { LiveEvent } from '@samtur/contract/live'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
@@ -70,7 +71,15 @@ export function createHub(http: FastifyInstance, { parts, config, callerOf, hold
   const subscriptions = createSubscriptions(subscribers, log)
   const pages = createPages({ host, subscriptions, holderOf, log })
   const doors = new Map<string, Door>()
-  const upgrades = createUpgrades({ parts, config, doors, onRefused: () => metrics.refused++ })
+  const upgrades = createUpgrades({
+    parts,
+    config,
+    doors,
+    onAnswered(route, refusal, seconds) {
+      if (refusal) metrics.refused++
+      http.metrics.answered({ route, method: 'GET', status: refusal ? errorStatus[refusal] : 101 }, seconds)
+    },
+  })
   doors.set(PATH, {
     async admit({ headers }) {
       // The session is in the headers; an upgrade has no other part of a request.

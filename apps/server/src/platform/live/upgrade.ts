@@ -32,7 +32,8 @@ interface Options {
   config: Config
   /** By path. */
   doors: ReadonlyMap<string, Door>
-  onRefused: () => void
+  /** Called with the path, where connections open at it, and the reason of a refusal. */
+  onAnswered: (path: string | undefined, refusal: ErrorCode | undefined, seconds: number) => void
 }
 
 /** A session, or all of a person (null), whose token is no longer good. */
@@ -59,7 +60,7 @@ const RETRY_AFTER_S = 10
 /** How long a closing handshake may take. */
 const CLOSE_WITHIN_MS = 1_000
 
-export function createUpgrades({ parts, config, doors, onRefused }: Options): Upgrades {
+export function createUpgrades({ parts, config, doors, onAnswered }: Options): Upgrades {
   const perPerson = config.rateLimits ? PER_PERSON : Infinity
   // On a developer's machine all connections come from one address.
   const perNetwork = config.rateLimits ? PER_NETWORK * (config.localMailbox ? 10 : 1) : Infinity
@@ -112,6 +113,8 @@ export function createUpgrades({ parts, config, doors, onRefused }: Options): Up
     takePlace,
     endArrivals,
     upgrade(request, socket, head) {
+      const began = performance.now()
+      const path = doors.has(pathOf(request)) ? pathOf(request) : undefined
       socket.on('error', () => socket.destroy())
       accept(request, socket, head)
         .catch((error: unknown): ErrorCode => {
@@ -119,9 +122,9 @@ export function createUpgrades({ parts, config, doors, onRefused }: Options): Up
           return 'unavailable'
         })
         .then((code) => {
+          onAnswered(path, code, (performance.now() - began) / 1000)
           if (!code) return
           noteRefusal(parts.security, code, { path: pathOf(request), ip: clientAddress(request, config.trustProxy) })
-          onRefused()
           refuse(socket, code)
         })
         .catch(() => socket.destroy())

@@ -3,6 +3,7 @@ import { createTransport } from 'nodemailer'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
+import { traceCall } from '../tracing/tracing.ts'
 import type { Transport } from './outbox.ts'
 
 const connect = (url: string, greetingMs = 10_000) =>
@@ -35,7 +36,7 @@ export function smtpTransport(url: string, from: string, { greetingMs = 10_000 }
     async send({ list, ...mail }, id) {
       // An object, because a text would be parsed as a list of recipients.
       const to = { name: '', address: mail.to }
-      await smtp.sendMail({
+      const message = {
         from,
         ...mail,
         to,
@@ -45,7 +46,8 @@ export function smtpTransport(url: string, from: string, { greetingMs = 10_000 }
           ...(list?.oneClick && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
         },
         ...(list && { list: { unsubscribe: list.unsubscribe } }),
-      })
+      }
+      await traceCall('smtp send', () => smtp.sendMail(message))
     },
     close: () => smtp.close(),
   }
