@@ -80,6 +80,8 @@ for (const language of testedLanguages) {
     })
 
     await test.step('the choice to follow the device stores nothing', async () => {
+      // The heading above was there before the scripts.
+      await visitor.framed()
       await nav.more.click()
       await choice(visitor, 'appearance.device').check()
       expect(await ground(page)).toBe(dark)
