@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OwnPostgres, startOwnPostgres } from '../../apps/server/test/postgres.ts'
 import { startServer } from '../../apps/server/test/server.ts'
 import { LiveClient } from '../../apps/server/test/live-client.ts'
-import { freePort } from './postgres-pair.ts'
+import { freePort } from '../../apps/server/test/free-port.ts'
 import { report } from './report.ts'
 import { compare, makeWriters, startWriters } from './writers.ts'
 

@@ -1,36 +1,17 @@
 /** A PostgreSQL primary with a streaming standby, each in a folder of its own on loopback. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
-import net from 'node:net'
 import { once } from 'node:events'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { asDatabaseUser, createCluster, findBinaries } from '../../apps/server/test/postgres.ts'
+import { freePort } from '../../apps/server/test/free-port.ts'
 
 const run = promisify(execFile)
-const PACKAGES = '/usr/lib/postgresql'
 const START_MS = 30_000
-
-/** PostgreSQL refuses to run as root. */
-const as = (command: string, args: string[]): [string, string[]] =>
-  process.getuid?.() === 0 ? ['runuser', ['-u', 'postgres', '--', command, ...args]] : [command, args]
-
-function findBinaries(): string {
-  const versions = fs.existsSync(PACKAGES) ? fs.readdirSync(PACKAGES).toSorted((a, b) => Number(b) - Number(a)) : []
-  const [newest] = versions
-  if (!newest) throw new Error('This proof needs PostgreSQL: apt-get install postgresql')
-  return path.join(PACKAGES, newest, 'bin')
-}
-
-export async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as net.AddressInfo
-  server.close()
-  return port
-}
 
 export class PostgresNode {
   readonly port: number
@@ -50,7 +31,7 @@ export class PostgresNode {
     const options = settings.flatMap((setting) => ['-c', setting])
     const folder = path.dirname(this.data)
     this.#child = spawn(
-      ...as(path.join(findBinaries(), 'postgres'), [
+      ...asDatabaseUser(path.join(findBinaries(), 'postgres'), [
         '-D',
         this.data,
         '-p',
@@ -117,26 +98,12 @@ export interface Pair {
 export async function startPair({ synchronous }: { synchronous: boolean }): Promise<Pair> {
   const bin = findBinaries()
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-pair-'))
-  if (process.getuid?.() === 0) await run('chown', ['postgres', folder])
   const primary = new PostgresNode(path.join(folder, 'primary'), await freePort())
   const standby = new PostgresNode(path.join(folder, 'standby'), await freePort())
-  await run(
-    ...as(path.join(bin, 'initdb'), [
-      '-D',
-      primary.data,
-      '-U',
-      'samtur',
-      '-A',
-      'trust',
-      '-E',
-      'UTF8',
-      '--locale=C.UTF-8',
-      '--no-sync',
-    ]),
-  )
+  await createCluster(primary.data)
   await primary.start(['max_connections=200'])
   await run(
-    ...as(path.join(bin, 'pg_basebackup'), [
+    ...asDatabaseUser(path.join(bin, 'pg_basebackup'), [
       '-h',
       '127.0.0.1',
       '-p',

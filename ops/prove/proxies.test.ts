@@ -25,7 +25,8 @@ import {
 } from './proxies/client.ts'
 import { type Engine, makeCertificate, type Ports, proxyNames, startProxy } from './proxies/engines.ts'
 import { Load, type Sent } from './proxies/load.ts'
-import { freePort, Product, until } from './proxies/processes.ts'
+import { freePort } from '../../apps/server/test/free-port.ts'
+import { Product, until } from './proxies/processes.ts'
 import { openSlow, slowKinds } from './proxies/slow.ts'
 import { report } from './report.ts'
 

@@ -6,6 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Server, startServer } from '../../apps/server/test/server.ts'
+import { freePort } from '../../apps/server/test/free-port.ts'
 import { report } from './report.ts'
 
 const ops = path.resolve(import.meta.dirname, '..')
@@ -207,13 +208,4 @@ async function startPrometheus(target: string): Promise<Prometheus> {
       await ended
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net')
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }

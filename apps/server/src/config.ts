@@ -22,7 +22,7 @@ import {
   workers,
 } from './platform/setting-values.ts'
 
-/** Settings whose value, or whose password in an address, is shown to nobody unless asked for. */
+/** Marks settings that are printed without their value, or without the password in their address. */
 const confidential = { hide: 'value' } as const
 const withPassword = { hide: 'password' } as const
 

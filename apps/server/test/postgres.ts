@@ -5,7 +5,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,6 +12,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { systemClock } from '../src/platform/clock.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
+import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
 
@@ -60,30 +60,22 @@ export function startPostgres(settings: readonly string[] = forTests): Promise<P
 export async function startOwnPostgres(settings: readonly string[] = []): Promise<OwnPostgres> {
   const bin = findBinaries()
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-postgres-'))
-  // PostgreSQL refuses to run as root.
-  const asRoot = process.getuid?.() === 0
-  const as = (command: string, args: string[]): [string, string[]] =>
-    asRoot ? ['runuser', ['-u', 'postgres', '--', command, ...args]] : [command, args]
-  if (asRoot) await run('chown', ['postgres', folder])
   const data = path.join(folder, 'data')
-  await run(
-    ...as(path.join(bin, 'initdb'), [
-      '-D',
-      data,
-      '-U',
-      'samtur',
-      '-A',
-      'trust',
-      '-E',
-      'UTF8',
-      '--locale=C.UTF-8',
-      '--no-sync',
-    ]),
-  )
+  await createCluster(data)
   const port = await freePort()
   const options = settings.flatMap((setting) => ['-c', setting])
   const child = spawn(
-    ...as(path.join(bin, 'postgres'), ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1', ...options]),
+    ...asDatabaseUser(path.join(bin, 'postgres'), [
+      '-D',
+      data,
+      '-p',
+      String(port),
+      '-k',
+      folder,
+      '-h',
+      '127.0.0.1',
+      ...options,
+    ]),
     {
       stdio: 'ignore',
     },
@@ -120,7 +112,22 @@ export async function startOwnPostgres(settings: readonly string[] = []): Promis
 const childrenOf = (pid: number) =>
   fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
 
-function findBinaries() {
+/** Returns the command as it runs under a user of its own, because PostgreSQL refuses to run as root. */
+export const asDatabaseUser = (command: string, args: string[]): [string, string[]] =>
+  isRoot() ? ['runuser', ['-u', 'postgres', '--', command, ...args]] : [command, args]
+
+const isRoot = () => process.getuid?.() === 0
+
+/** Creates a database cluster in the folder, whose parent then belongs to its user. */
+export async function createCluster(data: string): Promise<void> {
+  if (isRoot()) await run('chown', ['postgres', path.dirname(data)])
+  const encoding = ['-E', 'UTF8', '--locale=C.UTF-8']
+  const args = ['-D', data, '-U', 'samtur', '-A', 'trust', ...encoding, '--no-sync']
+  await run(...asDatabaseUser(path.join(findBinaries(), 'initdb'), args))
+}
+
+/** Returns the folder of PostgreSQL's programs, of the newest version. Throws where none is installed. */
+export function findBinaries(): string {
   const packaged = fs.existsSync('/usr/lib/postgresql')
     ? fs.readdirSync('/usr/lib/postgresql').toSorted((a, b) => Number(b) - Number(a))
     : []
@@ -133,17 +140,6 @@ function findBinaries() {
   )
   if (!found) throw new Error('no PostgreSQL server is installed on this machine')
   return found
-}
-
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000)
-    const free = await new Promise<boolean>((resolve) => {
-      const probe = net.createServer().once('error', () => resolve(false))
-      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-    })
-    if (free) return port
-  }
 }
 
 async function waitUntilReady(url: string) {

@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { systemClock } from '../src/platform/clock.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
+import { freePort } from './free-port.ts'
 import { LiveClient } from './live-client.ts'
 import { addPerson, type TestPerson, testSecret } from './sessions.ts'
 
@@ -105,14 +105,6 @@ function workersOf({ pid }: ChildProcess): number[] {
 async function until(isSo: () => boolean, withinMs: number) {
   for (const deadline = Date.now() + withinMs; !isSo(); await sleep(20))
     if (Date.now() > deadline) throw new Error('it did not happen in time')
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as net.AddressInfo
-  server.close()
-  return port
 }
 
 interface Talk {

@@ -1,7 +1,6 @@
 /** The built product as processes of their own, as an operator starts them. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testSecret } from '../../../apps/server/test/sessions.ts'
@@ -70,12 +69,4 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
   for (const deadline = performance.now() + withinMs; performance.now() < deadline; await sleep(20))
     if (await holds()) return
   throw new Error(`${what}: not within ${withinMs / 1000} s`)
-}
-
-export async function freePort(): Promise<number> {
-  const probe = net.createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as net.AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }

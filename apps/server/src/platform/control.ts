@@ -1,6 +1,6 @@
 /**
  * A Unix socket in the data folder through which the command line reaches the running server, because only one process can open the embedded database.
- * Whoever can open the folder may use it.
+ * The socket can be opened by the user of the server only.
  */
 import fs from 'node:fs'
 import http from 'node:http'
