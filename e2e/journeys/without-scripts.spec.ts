@@ -1,4 +1,5 @@
 /** Pages before scripts run, and without scripts: search engines, link previews, slow connections. */
+import { paths } from '@samtur/contract/paths'
 import { languages } from '@samtur/i18n/translate'
 import { expect, test } from '../fixtures.ts'
 import { rideBody, type Server } from '../server.ts'
@@ -180,4 +181,30 @@ test('a link that names a language is shown in it, and does not change the store
   await expect(page).toHaveURL(`${server.url}/`)
   await page.reload()
   await expect(visitor.heading).toHaveText(en('home.heading'))
+})
+
+/** What stands between two tags and looks like the id of a text; addresses of other sites end differently. */
+const textId = /(?<=>)(?!\w+\.(?:se|no|dk)<)[a-z_]+(?:\.[a-z_]+)+(?=<)/g
+
+test('no page that the server renders shows the id of a text', { tag: '@main' }, async ({ newPerson, server }) => {
+  const driver = await server.member('Ingrid Solberg')
+  const places = await server.call<{ items: { id: number }[] }>(driver, 'GET', '/places?q=Bergen')
+  const placeId = places.items[0]?.id ?? 0
+  const points = await server.call<{ items: { id: string; name: string }[] }>(
+    driver,
+    'GET',
+    `/meeting-points?place_id=${placeId}`,
+  )
+  const [point] = points.items
+  if (!point) throw new Error('Bergen has no point')
+  const start_location = { text: 'Bergen', place_id: placeId, meeting_point_id: point.id }
+  const body = rideBody({ daysAhead: 9, start_location, stops: [], end_location: 'Voss' })
+  const ride = await server.call<{ id: string }>(driver, 'POST', '/rides', body)
+  const visitor = await newPerson('no')
+  for (const path of [...Object.values(paths).filter((one) => !one.includes(':')), `/rides/${ride.id}`]) {
+    const html = await (await visitor.context.request.get(server.url + path)).text()
+    expect(html.match(textId), path).toBeNull()
+  }
+  const html = await (await visitor.context.request.get(`${server.url}/rides/${ride.id}`)).text()
+  expect(html).toContain(point.name)
 })

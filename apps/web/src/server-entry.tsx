@@ -6,10 +6,10 @@ import type { ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
 import { MemoryRouter } from '#lib/router'
+import { type CatalogueName, loadersOf } from '@samtur/i18n/gen/catalogues'
 import { createTranslator, loadCatalogues, type Language, type Translate } from '@samtur/i18n/translate'
 import { boot, type Boot } from '#lib/boot'
 import { speak } from '#lib/i18n'
-import { frameCatalogues } from './app/first-catalogues.ts'
 import { pageAt } from './app/pages.ts'
 import { Providers } from './app/providers.tsx'
 import { Router } from './app/router.tsx'
@@ -18,7 +18,7 @@ import { Router } from './app/router.tsx'
 export async function draw(address: string, given: Boot): Promise<string> {
   const page = pageAt(address)
   await page.preload()
-  const t = await translatorOf(given.language, address)
+  const t = await translatorOf(given.language)
   const drawNow = () => {
     Object.assign(boot, { data: undefined }, given)
     speak(given.language, t)
@@ -45,15 +45,18 @@ function appAt(address: string) {
   )
 }
 
-const translators = new Map<string, Promise<Translate>>()
+const translators = new Map<Language, Promise<Translate>>()
 
-/** Kept: there are few pages and seven languages. The texts of detours are those that a search shows sometimes only. */
-function translatorOf(language: Language, address: string): Promise<Translate> {
-  const names = [...frameCatalogues, ...pageAt(address).catalogues, 'detours'] as const
-  const key = [language, ...names].join()
-  const known = translators.get(key)
+/** Returns every text of the language, kept from then on: parts of a page load their own texts in the browser, which rendering does not wait for. */
+function translatorOf(language: Language): Promise<Translate> {
+  const known = translators.get(language)
   if (known) return known
-  const made = loadCatalogues(language, names).then((catalogues) => createTranslator(language, catalogues))
-  translators.set(key, made)
+  const made = loadAll(language).then((catalogues) => createTranslator(language, catalogues))
+  translators.set(language, made)
   return made
+}
+
+async function loadAll(language: Language) {
+  const { loaders } = await loadersOf[language]()
+  return loadCatalogues(language, Object.keys(loaders) as CatalogueName[])
 }
