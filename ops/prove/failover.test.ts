@@ -1,7 +1,7 @@
 /** The primary database is killed and its standby promoted, while 500 people write. */
 import { expect, test } from 'vitest'
 import { startServer } from '../../apps/server/test/server.ts'
-import { startPair } from './postgres-pair.ts'
+import { startPair } from '../../apps/server/test/postgres-pair.ts'
 import { report } from './report.ts'
 import { compare, makeWriters, startWriters } from './writers.ts'
 

@@ -43,6 +43,7 @@ import type { Parts } from './platform/http/context.ts'
 import { AppError } from './platform/http/errors.ts'
 import { serveHealth } from './platform/http/health.ts'
 import { serveLocalMailbox } from './platform/http/local-mailbox.ts'
+import { createReader } from './platform/http/reading.ts'
 import { createHttpServer, refuseOtherVerbs } from './platform/http/server.ts'
 import type { Listeners } from './platform/live/bus.ts'
 import { createHub } from './platform/live/hub.ts'
@@ -92,6 +93,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const deps: Deps = { config, parts, secret, origin }
 
   const entry = createEntry(deps)
+  const reader = createReader(http, parts, config)
   await renewEncryption(deps)
   await storeNameProviders(parts.db.read, nameProviders(config))
   await syncAdmin(parts.db.read, config.adminEmail)
@@ -121,6 +123,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     callerOf: entry.callerOf,
     router,
     directReads: [search.read],
+    reader,
   })
   serveApiDocs(http)
   const serveUpload = createUploads(http, room)
@@ -147,7 +150,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       translators,
       origin,
       clock: parts.clock,
-      startOf: createStart(deps, entry, createFirstResponses({ parts, figures, search, ...router })),
+      startOf: createStart(deps, entry, createFirstResponses({ parts, figures, search, reader, ...router })),
       contentOf: createContent(dist, parts.log),
     })
   else refuseUnknownPages(http)

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig, variables } from './config.ts'
+import { ConfigError, listSettings, readConfig, variables } from './config.ts'
 import { isLoopback } from './platform/loopback.ts'
 
 test('nothing set is a complete configuration for this machine', () => {
@@ -34,6 +34,9 @@ test.each([
   ['PUBLIC_URL', 'http://', 'http:// or https://'],
   ['STORAGE_URL', 'bucket', 's3://'],
   ['DATABASE_URL', 'mysql://localhost/x', 'postgres://'],
+  ['DATABASE_REPLICA_URLS', 'mysql://localhost/x', 'postgres://'],
+  ['DATABASE_REPLICA_URLS', 'one:5432,postgres://two/samtur', 'postgres://'],
+  ['DATABASE_REPLICA_URLS', 'postgres://one/samtur', 'together with DATABASE_URL'],
   ['ROUTER_URL', 'osrm:5000', 'http:// or https://'],
   ['ROUTER_URL', 'localhost', 'http:// or https://'],
   ['ROUTER_URL', 'ftp://osrm', 'http:// or https://'],
@@ -183,4 +186,21 @@ test('the README lists exactly these variables, with their defaults', () => {
     if (value === undefined) expect(listed[name], name).not.toMatch(/^`[^`]*`$/)
     else expect(listed[name], name).toBe(`\`${value}\``)
   }
+})
+
+test.each([
+  ['postgres://u:p@one:5432,two:5433/x', ['postgres://u:p@one:5432/x', 'postgres://u:p@two:5433/x']],
+  [
+    ' postgres://one/x, postgresql://two/x postgres://three/x ',
+    ['postgres://one/x', 'postgresql://two/x', 'postgres://three/x'],
+  ],
+])('replicas are listed in one address or in several: %s', (text, urls) => {
+  const { databaseReplicaUrls } = readConfig({ DATABASE_URL: 'postgres://db/x', DATABASE_REPLICA_URLS: text })
+  expect(databaseReplicaUrls).toEqual(urls)
+})
+
+test('the password of each address is hidden', () => {
+  const env = { DATABASE_REPLICA_URLS: 'postgres://u:hush@one/x,postgres://u:hush@two/x' }
+  const shown = listSettings({ env }).find(({ name }) => name === 'DATABASE_REPLICA_URLS')?.value
+  expect(shown).toBe('postgres://u:…@one/x,postgres://u:…@two/x')
 })

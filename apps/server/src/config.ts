@@ -13,6 +13,7 @@ import {
   providers,
   ratio,
   redirects,
+  replicaUrls,
   routerUrl,
   secret,
   ssoDomains,
@@ -40,6 +41,7 @@ const environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: databaseUrls.optional().meta(withPassword),
   DATABASE_SESSION_URL: databaseUrls.optional().meta(withPassword),
+  DATABASE_REPLICA_URLS: replicaUrls.optional().meta(withPassword),
   WORKERS: workers.default(1),
   DEMO: z.enum(['on', 'off', 'auto'], { error: 'expected on, off or auto' }).default('auto'),
   SMTP_URL: url(['smtp:', 'smtps:']).optional().meta(withPassword),
@@ -145,7 +147,7 @@ export function listSettings({ secrets = false, env = process.env }: Listing = {
 function hideSecrets(value: string, schema: z.ZodType): string {
   const hide = schema.meta()?.['hide']
   if (hide === 'value') return '…'
-  return hide === 'password' ? value.replace(/^(\w+:\/\/[^/@]*?):[^/]*@/, '$1:…@') : value
+  return hide === 'password' ? value.replaceAll(/(\w+:\/\/[^/@]*?):[^/]*@/g, '$1:…@') : value
 }
 
 export interface Config {
@@ -157,6 +159,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** The database past a pooler at `databaseUrl` that keeps no sessions. */
   databaseSessionUrl: string | undefined
+  /** Standbys of the database that serve reads. */
+  databaseReplicaUrls: readonly string[]
   /** Processes that serve behind one port. */
   workers: number
   demo: boolean
@@ -251,6 +255,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     throw new ConfigError(
       'The configuration is not usable:\n  WORKERS: expected together with DATABASE_URL, because one process only can open the embedded database',
     )
+  if (values.DATABASE_REPLICA_URLS && !values.DATABASE_URL)
+    throw new ConfigError(
+      'The configuration is not usable:\n  DATABASE_REPLICA_URLS: expected together with DATABASE_URL, which names the primary',
+    )
   const local = isLoopback(values.HOST) && isLocalUrl(values.PUBLIC_URL)
   if (!local) refuseDemoAdministrator(values)
   const demo = values.DEMO === 'on' || (values.DEMO === 'auto' && !values.DATABASE_URL && local)
@@ -261,6 +269,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     dataDir: path.resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     databaseSessionUrl: values.DATABASE_SESSION_URL,
+    databaseReplicaUrls: values.DATABASE_REPLICA_URLS ?? [],
     workers: values.WORKERS,
     demo,
     smtpUrl: values.SMTP_URL,

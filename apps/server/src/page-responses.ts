@@ -15,6 +15,7 @@ import { pageOfPosts } from './features/wanted/routes.ts'
 import type { ApiContext, Caller, Parts } from './platform/http/context.ts'
 import { toAppError } from './platform/http/errors.ts'
 import { fromJson } from './platform/http/json-body.ts'
+import type { Reader } from './platform/http/reading.ts'
 
 interface FirstResponses {
   data?: FirstAnswers
@@ -31,6 +32,7 @@ interface Options {
   rides: ReturnType<typeof createRideRoutes>
   profiles: ReturnType<typeof createProfileRoutes>
   ratings: ReturnType<typeof createRatingRoutes>
+  reader: Reader
 }
 
 export function createFirstResponses({
@@ -40,6 +42,7 @@ export function createFirstResponses({
   rides,
   profiles,
   ratings,
+  reader,
 }: Options): ReadFirstResponses {
   /** Calls the endpoints themselves, so that a page shows no more than they return. */
   const responsesFor = async (
@@ -63,7 +66,7 @@ export function createFirstResponses({
   }
   return async (at, caller, request) => {
     try {
-      const data = await responsesFor(at, contextOf(parts, caller, request))
+      const data = await responsesFor(at, contextOf({ ...parts, ...reader.partsFor(request) }, caller, request))
       return data ? { data } : {}
     } catch (error) {
       const { code } = toAppError(error)

@@ -10,6 +10,7 @@ import { followRideHiding, followSuspension } from './features/rides/events.ts'
 import { storeReporterMessage } from './features/support/events.ts'
 import type { Clock } from './platform/clock.ts'
 import { errorCode, openDatabase, type Database } from './platform/db/database.ts'
+import type { ReplicaSettings } from './platform/db/replicas.ts'
 import { openFiles } from './platform/files/files.ts'
 import type { Parts } from './platform/http/context.ts'
 import { createRateLimiter } from './platform/http/rate-limit.ts'
@@ -32,7 +33,7 @@ interface Options {
 
 /** Opens the database and the file store, and makes the other parts on them. Throws ConfigError where a server cannot be reached. */
 export async function openParts({ config, clock, log, database, origin }: Options): Promise<Parts> {
-  const db = database ?? (await openConfigured(config, clock))
+  const db = database ?? (await openConfigured(config, clock, { urls: config.databaseReplicaUrls, log }))
   const bus = await createBus(db, log)
   const addressFactor = config.localMailbox ? 10 : 1
   const limiter = createRateLimiter({ db, clock, enabled: config.rateLimits, addressFactor })
@@ -48,9 +49,10 @@ export async function openParts({ config, clock, log, database, origin }: Option
 export async function openConfigured(
   { databaseUrl, databaseSessionUrl, dataDir }: Pick<Config, 'databaseUrl' | 'databaseSessionUrl' | 'dataDir'>,
   clock: Clock,
+  replicas?: ReplicaSettings,
 ): Promise<Database & { migrated: string[] }> {
   try {
-    return await openDatabase({ url: databaseUrl, sessionUrl: databaseSessionUrl, folder: dataDir, clock })
+    return await openDatabase({ url: databaseUrl, sessionUrl: databaseSessionUrl, replicas, folder: dataDir, clock })
   } catch (error) {
     if (!databaseUrl || !(error instanceof Error) || !/^(ECONN|ENOTFOUND|ETIMEDOUT|3D000|28)/.test(errorCode(error)))
       throw error

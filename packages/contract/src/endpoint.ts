@@ -31,8 +31,15 @@ export const page = <T extends z.ZodType>(item: T) =>
  * deletion has `open` and `signed-in` only. The slice's policy decides what the caller may do with an object.
  */
 export type Access = 'open' | 'signed-in' | 'confirmed' | 'participant' | 'admin'
+/**
+ * Who may get a response that is up to two seconds old, unless the same browser has written since: everybody, or only visitors, because a live event tells
+ * signed-in people of a change that they then read.
+ */
+export type MayLag = 'everybody' | 'visitors'
 export interface EndpointMeta {
   access: Access
+  /** Undefined: always the newest. */
+  mayLag: MayLag | undefined
 }
 
 interface Declaration<Path extends string, Body, Query, Output> {
@@ -41,6 +48,7 @@ interface Declaration<Path extends string, Body, Query, Output> {
   summary: string
   tag: string
   access: Access
+  mayLag?: MayLag
   body?: Body
   query?: Query
   output: Output
@@ -90,7 +98,7 @@ export function endpoint<
   }
   const input = z.object(parts as unknown as Parts<Path, Body, Query>)
   return oc
-    .$meta<EndpointMeta>({ access: declaration.access })
+    .$meta<EndpointMeta>({ access: declaration.access, mayLag: declaration.mayLag })
     .route({ method, path, summary, tags: [tag], inputStructure: 'detailed', successStatus: status })
     .errors(errorMap(declaration.body || declaration.query ? ['validation', ...errors] : errors))
     .input(input)

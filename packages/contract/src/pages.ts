@@ -71,6 +71,7 @@ interface Listed<Item> {
 export const pages = {
   figures: endpoint({
     access: 'open',
+    mayLag: 'everybody',
     method: 'GET',
     path: '/figures',
     tag: 'pages',

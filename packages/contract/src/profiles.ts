@@ -104,6 +104,7 @@ export const profileBody = z
 export const profiles = {
   get: endpoint({
     access: 'open',
+    mayLag: 'visitors',
     method: 'GET',
     path: '/profiles/{id}',
     tag: 'profiles',

@@ -76,6 +76,7 @@ export const ratings = {
   }),
   list: endpoint({
     access: 'open',
+    mayLag: 'visitors',
     method: 'GET',
     path: '/profiles/{id}/ratings',
     tag: 'ratings',

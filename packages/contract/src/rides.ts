@@ -324,6 +324,7 @@ export const rides = {
   }),
   get: endpoint({
     access: 'open',
+    mayLag: 'visitors',
     method: 'GET',
     path: '/rides/{id}',
     tag: 'rides',

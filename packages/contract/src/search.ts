@@ -74,6 +74,7 @@ export type AlternativeRides = z.infer<typeof alternativeRides>
 export const search = {
   search: endpoint({
     access: 'open',
+    mayLag: 'everybody',
     method: 'GET',
     path: '/rides',
     tag: 'rides',
@@ -83,6 +84,7 @@ export const search = {
   }),
   alternatives: endpoint({
     access: 'open',
+    mayLag: 'everybody',
     method: 'GET',
     path: '/rides/alternatives',
     tag: 'rides',

@@ -192,6 +192,7 @@ export const wanted = {
   }),
   posts: endpoint({
     access: 'open',
+    mayLag: 'visitors',
     method: 'GET',
     path: '/ride-wanted',
     tag: 'wanted',

@@ -3,6 +3,7 @@ import { ConfigError, readConfig } from '../config.ts'
 import { checkAddresses, checkClock, checkIdentityProviders, checkRouter } from '../doctor/addresses.ts'
 import { checkDatabase } from '../doctor/database.ts'
 import type { Check, Finding } from '../doctor/finding.ts'
+import { checkReplicas } from '../doctor/replicas.ts'
 import { checkBackups, checkDataFolder, checkSecret, checkStorage } from '../doctor/storage.ts'
 import { checkMail, checkPush } from '../doctor/messages.ts'
 import { within } from '../platform/within.ts'
@@ -11,6 +12,7 @@ import { within } from '../platform/within.ts'
 const checks: Record<string, Check> = {
   'data folder': checkDataFolder,
   database: checkDatabase,
+  replicas: checkReplicas,
   secret: checkSecret,
   mail: checkMail,
   pictures: checkStorage,

@@ -197,3 +197,17 @@ export const databaseUrls = z
     error: 'expected an address with a host, starting with postgres:// or postgresql://',
     abort: true,
   })
+
+/** Addresses of standbys, several separated by commas or spaces. Each may name several hosts, as `databaseUrls` does. */
+export const replicaUrls = z
+  .string()
+  .transform((text) =>
+    text
+      .trim()
+      .split(/[\s,]+(?=postgres(?:ql)?:\/\/)|\s+/)
+      .flatMap(addressesOf),
+  )
+  .refine((list) => list.every((one) => postgresUrl.safeParse(one).success), {
+    error: 'expected addresses with a host, starting with postgres:// or postgresql://',
+    abort: true,
+  })

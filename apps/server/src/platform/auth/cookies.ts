@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../../config.ts'
 
-/** Every cookie that the server sets for signing in; docs/security.md describes each. `auth` is the prefix of better-auth's own. */
+/** Every cookie that the server sets for signing in and for who has signed in; docs/security.md describes each. `auth` is the prefix of better-auth's own. */
 export const cookieNames = [
   'session',
   'device',
@@ -12,6 +12,7 @@ export const cookieNames = [
   'recovery',
   'auth',
   'visit',
+  'position',
 ] as const
 
 /** Returns the cookie's name, over https with the prefix `__Host-`, which keeps neighbouring hosts from setting the cookie. */

@@ -12,6 +12,7 @@ import { listenOnServer } from './listen.ts'
 import { DatabaseInUse } from './lock.ts'
 import { DatabaseOutdated, migrate } from './migrate.ts'
 import { openWatched } from './opening.ts'
+import { CONFIRMED, positionOf, type ReplicaSettings, Replicas, type ReplicaState } from './replicas.ts'
 import { followClock, Servers } from './servers.ts'
 import type { Tables } from './tables.ts'
 
@@ -38,6 +39,14 @@ export interface Database {
   longRunning<T>(work: (executor: Executor) => Promise<T>): Promise<T>
   /** The same in one transaction. */
   longRunningTx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Returns the database for reads that may be up to two seconds old: on a replica that has replayed the log up to the position, or else on the primary.
+   * Transactions and `prepared` writes stay on the primary.
+   */
+  reading(after?: bigint): Database
+  /** Returns the position in the log behind every write that is confirmed; undefined without replicas. */
+  position(): Promise<bigint | undefined>
+  replicas(): ReplicaState[]
   /** For libraries that take a Kysely instance or a pool. */
   readonly kysely: Executor
   /** Returns the state of the connections that requests share. */
@@ -63,6 +72,8 @@ export interface DatabaseOptions {
   url?: string | undefined
   /** Past a pooler at `url` that keeps no sessions: for what needs one. */
   sessionUrl?: string | undefined
+  /** Standbys of the server that serve reads. */
+  replicas?: ReplicaSettings | undefined
   /** Folder of the embedded database, or `memory://`. */
   folder: string
   clock: Clock
@@ -104,6 +115,7 @@ async function openAndMigrate(options: DatabaseOptions, isOpen?: () => void): Pr
   const preparedPool = embedded ? undefined : servers.preparedPool(PREPARED_POOL)
   if (preparedPool) followClock(preparedPool, options.clock)
   const prepared = preparedPool ? new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparedPool }) }) : kysely
+  let replicas: Replicas | undefined
   let commits = 0
   const outside = (executor: Executor) => {
     if (inTransaction.getStore()) throw new Error('A query on the database inside a transaction: use the transaction')
@@ -112,13 +124,21 @@ async function openAndMigrate(options: DatabaseOptions, isOpen?: () => void): Pr
   const longRunning: Database['longRunning'] = (work) =>
     embedded ? work(kysely) : runOn(servers.longPool(options.clock), work)
   const close = async () => {
+    await replicas?.close()
     await preparedPool?.end()
     await (embedded ? embedded.close() : pool.end())
   }
   try {
     if (isOpen) await readCatalogue(kysely).then(isOpen)
     const migrated = embedded ? await migrate(kysely) : await runOn(servers.unlimitedPool('samtur-migrate'), migrate)
-    return {
+    if (options.replicas?.urls.length)
+      replicas = new Replicas({
+        ...options.replicas,
+        servers,
+        clock: options.clock,
+        primary: { read: kysely, prepared },
+      })
+    const database: OpenDatabase = {
       migrated,
       kind: embedded ? 'embedded' : 'server',
       kysely,
@@ -139,13 +159,35 @@ async function openAndMigrate(options: DatabaseOptions, isOpen?: () => void): Pr
       listen: embedded
         ? (channel, onPayload) => embedded.pglite.listen(channel, onPayload)
         : (channel, onPayload) => listenOnServer(servers.sessionClient, channel, onPayload),
+      reading(after = 0n) {
+        const replica = replicas?.choose(after)
+        return replica
+          ? withReads(
+              database,
+              () => outside(replica.read),
+              () => outside(replica.prepared),
+            )
+          : database
+      },
+      position: async () => (replicas ? readPosition(prepared) : undefined),
+      replicas: () => replicas?.states() ?? [],
       close,
     }
+    return database
   } catch (error) {
     // A database that has failed may not even close.
     await within(CLOSE_MS, close()).catch(() => {})
     throw error
   }
+}
+
+/** Returns the same database with other executors for reads. */
+const withReads = (database: Database, read: () => Executor, prepared: () => Executor): Database =>
+  Object.create(database, { read: { get: read }, prepared: { get: prepared } })
+
+async function readPosition(executor: Executor): Promise<bigint | undefined> {
+  const { rows } = await executor.executeQuery<{ position: string }>(CompiledQuery.raw(CONFIRMED))
+  return rows[0] && positionOf(rows[0].position)
 }
 
 /** Reads the catalogue that every statement needs, so that damage shows at the start. */

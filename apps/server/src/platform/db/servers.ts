@@ -11,6 +11,10 @@ const STUCK_MS = 4_500
 const LONG_MS = 120_000
 /** Statements take a millisecond; compiling one to machine code after a wrong estimate takes seconds. */
 const NO_COMPILING = '-c jit=off'
+const PLANNED_ONCE = `${NO_COMPILING} -c plan_cache_mode=force_generic_plan`
+const REPLICA_STATEMENT_MS = 1_500
+const REPLICA_CONNECTIONS = 8
+const WATCH: pg.PoolConfig = { query_timeout: 1_000, connectionTimeoutMillis: 1_000 }
 
 interface Addresses {
   url?: string | undefined
@@ -47,7 +51,7 @@ export class Servers {
     return limitedPool(this.#session, {
       max,
       Client: PreparingClient,
-      options: `${NO_COMPILING} -c plan_cache_mode=force_generic_plan`,
+      options: PLANNED_ONCE,
     })
   }
 
@@ -72,6 +76,26 @@ export class Servers {
         Client: followPrimary(pg.Client, this.#session),
       }),
     )
+  }
+
+  /** For short questions about the state of the primary. */
+  watchPool(): pg.Pool {
+    return this.unlimitedPool('samtur-watch', WATCH)
+  }
+
+  /** For reads from a standby. They may take less time than on the primary, which runs what has failed here. */
+  replicaPools(url: string): { watch: pg.Pool; main: pg.Pool; prepared: pg.Pool } {
+    const only = new Primary(url)
+    const limits = {
+      statement_timeout: REPLICA_STATEMENT_MS,
+      query_timeout: REPLICA_STATEMENT_MS,
+      Client: PreparingClient,
+    }
+    return {
+      watch: guarded(new pg.Pool({ connectionString: url, max: 1, application_name: 'samtur-watch', ...WATCH })),
+      main: limitedPool(only, { ...limits, max: REPLICA_CONNECTIONS }),
+      prepared: limitedPool(only, { ...limits, max: REPLICA_CONNECTIONS, options: PLANNED_ONCE }),
+    }
   }
 
   /** Makes a connection of its own that keeps its session. */

@@ -4,7 +4,7 @@ import { OpenAPIHandler } from '@orpc/openapi/fastify'
 import type { AnyProcedure, AnyRouter } from '@orpc/server'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { contract } from '@samtur/contract/contract'
-import type { Access, EndpointMeta } from '@samtur/contract/endpoint'
+import type { Access, EndpointMeta, MayLag } from '@samtur/contract/endpoint'
 import type { ErrorCode } from '@samtur/contract/errors'
 import { rideCalendarPath, tripCalendarPath, unsubscribePath } from '@samtur/contract/paths'
 import { type UploadEndpoint, uploads } from '@samtur/contract/uploads'
@@ -20,6 +20,7 @@ import {
   type Paths,
 } from './api-responses.ts'
 import type { DirectRead } from './direct-reads.ts'
+import type { Reader } from './reading.ts'
 import { AppError } from './errors.ts'
 import { preparedOnce, sendPrepared } from './prepared.ts'
 import { pathOf } from './request-path.ts'
@@ -36,9 +37,11 @@ interface Options {
   router: AnyRouter
   callerOf(request: FastifyRequest): Promise<Caller | null>
   directReads: readonly DirectRead[]
+  reader: Reader
 }
 
-export function serveApi(app: FastifyInstance, { parts, adminNeedsTwoFactor, router, callerOf, directReads }: Options) {
+export function serveApi(app: FastifyInstance, options: Options) {
+  const { parts, adminNeedsTwoFactor, router, callerOf, directReads, reader } = options
   const handler = new OpenAPIHandler<Failing>(router as never, {
     // The library would send errors in its own shape, so they go to the server's one error handler.
     interceptors: [
@@ -89,9 +92,11 @@ export function serveApi(app: FastifyInstance, { parts, adminNeedsTwoFactor, rou
   }
   app.all(`${apiPrefix}/*`, { onRequest }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
+    const caller = await callerOf(request)
     const context: Failing = {
       ...parts,
-      caller: await callerOf(request),
+      ...(mayLag(request.raw.routeName, caller) && reader.partsFor(request)),
+      caller,
       setCookie:
         request.headers.authorization === undefined ? (text) => void reply.header('set-cookie', text) : undefined,
       ip: request.ip,
@@ -113,6 +118,13 @@ export function serveApi(app: FastifyInstance, { parts, adminNeedsTwoFactor, rou
     reply.type('application/json').header('cache-control', 'no-cache').header('vary', 'accept-encoding')
     return sendPrepared(request, reply, await document())
   })
+}
+
+const lagging = new Map(listEndpoints().map(({ name, mayLag: whose }) => [name, whose]))
+
+const mayLag = (name: string | undefined, caller: Caller | null) => {
+  const whose = name && lagging.get(name)
+  return whose === 'everybody' || (whose === 'visitors' && caller === null)
 }
 
 /**
@@ -153,6 +165,7 @@ export interface EndpointName {
   method: string
   path: string
   access: Access
+  mayLag: MayLag | undefined
 }
 
 /** Returns every endpoint of the contract: dotted name, method, path below /api/v1. */
@@ -162,7 +175,7 @@ export function listEndpoints(): EndpointName[] {
       const { route, meta } = (
         endpoint as { '~orpc': { route: { method: string; path: string }; meta: EndpointMeta } }
       )['~orpc']
-      return { name: `${slice}.${name}`, method: route.method, path: route.path, access: meta.access }
+      return { name: `${slice}.${name}`, method: route.method, path: route.path, ...meta }
     }),
   )
 }

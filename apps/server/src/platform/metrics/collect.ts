@@ -17,7 +17,7 @@ export interface BackupState {
 }
 
 export interface Sources {
-  db: Pick<Database, 'prepared' | 'pools' | 'commits'>
+  db: Pick<Database, 'prepared' | 'pools' | 'commits' | 'replicas'>
   version: string
   connections: ConnectionMetrics
   /** Returns counters of the live channel. */
@@ -38,6 +38,7 @@ export interface Collector {
 export function createCollector(registry: Registry, sources: Sources): Collector {
   const setProcess = addProcess(registry, sources.version)
   const setConnections = addConnections(registry, sources)
+  const setReplicas = addReplicas(registry, sources)
   const setQueues = addQueues(registry)
   const setBackups = addBackups(registry)
   const setWorkers = addWorkers(registry)
@@ -46,6 +47,7 @@ export function createCollector(registry: Registry, sources: Sources): Collector
     const queues = await readQueues()
     setProcess.read()
     setConnections()
+    setReplicas()
     setQueues(queues)
     setBackups(sources.backups())
     setWorkers()
@@ -168,6 +170,35 @@ function addConnections(registry: Registry, { db, connections, live, images }: S
       waiting.set({ pool: name }, of.waiting)
     }
     replace(commits, db.commits)
+  }
+}
+
+function addReplicas(registry: Registry, { db }: Sources) {
+  const { gauge, counter } = makers(registry)
+  const used = gauge(
+    'samtur_replica_used',
+    '1 while the replica serves reads, 0 while it is away or behind.',
+    'replica',
+  )
+  const lag = gauge(
+    'samtur_replica_lag_seconds',
+    'Seconds by which the replica is behind; no value while it is away or far behind.',
+    'replica',
+  )
+  const statements = counter('samtur_replica_statements_total', 'Statements that the replica has run.', 'replica')
+  const failures = counter(
+    'samtur_replica_failures_total',
+    'Statements that the replica has failed to run, so that the primary ran them.',
+    'replica',
+  )
+  return () => {
+    for (const metric of [used, lag, statements, failures]) metric.reset()
+    for (const { name: replica, ...state } of db.replicas()) {
+      used.set({ replica }, state.isUsed ? 1 : 0)
+      if (state.behindMs !== undefined) lag.set({ replica }, state.behindMs / 1000)
+      statements.inc({ replica }, state.statements)
+      failures.inc({ replica }, state.failures)
+    }
   }
 }
 

@@ -7,8 +7,8 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { asDatabaseUser, createCluster, findBinaries } from '../../apps/server/test/postgres.ts'
-import { freePort } from '../../apps/server/test/free-port.ts'
+import { asDatabaseUser, createCluster, findBinaries } from './postgres.ts'
+import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
 const START_MS = 30_000
@@ -76,19 +76,28 @@ export class PostgresNode {
   /** Ends every process at once, as a power cut does. */
   async kill(): Promise<void> {
     const ended = this.#child && this.#child.exitCode === null ? once(this.#child, 'exit') : undefined
+    this.signal('SIGKILL')
+    await ended
+  }
+
+  /** Sends a signal to every process. */
+  signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT') {
     for (const pid of this.#pids())
       try {
-        process.kill(pid, 'SIGKILL')
+        process.kill(pid, name)
       } catch {
         // It has ended already.
       }
-    await ended
+    // The program that started them as another user stops with them.
+    if (name === 'SIGCONT') this.#child?.kill(name)
   }
 }
 
 export interface Pair {
   primary: PostgresNode
   standby: PostgresNode
+  /** Stops replaying the log on the standby, or goes on with it. */
+  pauseReplay(pause: boolean): Promise<void>
   /** Makes the standby the primary. */
   promote(): Promise<void>
   stop(): Promise<void>
@@ -129,6 +138,9 @@ export async function startPair({ synchronous }: { synchronous: boolean }): Prom
   return {
     primary,
     standby,
+    async pauseReplay(pause) {
+      await standby.query(pause ? 'select pg_wal_replay_pause()' : 'select pg_wal_replay_resume()')
+    },
     async promote() {
       await standby.query('select pg_promote(true, 30)')
     },
