@@ -4,12 +4,13 @@ import { PRODUCT_NAME } from '@samtur/contract/constants'
 import { languages } from '@samtur/i18n/translate'
 import { findings } from './axe.ts'
 import { expect } from './fixtures.ts'
-import { isDone, lookedAt, looksOf, matrix, narrowest, noteDone, type Look } from './looks.ts'
+import { isDone, lookedAt, looksOf, matrix, narrowest, noteDone, pictureOf, type Look } from './looks.ts'
 import { patient } from './patience.ts'
 import type { Person } from './person.ts'
+import type { Screen } from './screen.ts'
 import { screens } from './screens.ts'
 import { screenTest } from './actors.ts'
-import { missingText } from './texts.ts'
+import { missingText, type Language } from './texts.ts'
 import { readable } from './watch.ts'
 
 // Reduced motion, so that nothing changes during a scan.
@@ -78,7 +79,10 @@ for (const language of lookedAt) {
       await page.setViewportSize({ width: screen.only === 'narrow' ? 360 : 1280, height: 800 })
       await screen.open(person, actors.dataset)
       await expectPage(person)
-      for (const look of looks) await expectUsable(page, look, screen.height)
+      for (const look of looks) {
+        await expectUsable(page, look, screen.height)
+        await keepPicture(page, { language, screen, look })
+      }
       expect(watch.take()).toEqual([])
       // Drafts are stored per window, and the window is used again.
       await page.evaluate(() => sessionStorage.clear())
@@ -113,6 +117,13 @@ async function expectUsable(page: Page, { width, scheme, axe }: Look, height = 8
   await expectNoSidewaysScroll(page)
   await page.setViewportSize({ width: narrowest, height: 568 })
   await expectNoSidewaysScroll(page)
+}
+
+async function keepPicture(page: Page, { language, screen, look }: { language: Language; screen: Screen; look: Look }) {
+  const file = pictureOf(language, screen, look)
+  if (!file) return
+  await page.setViewportSize({ width: look.width, height: screen.height ?? 800 })
+  await page.screenshot({ path: file, fullPage: true, animations: 'disabled' })
 }
 
 /** Waits until colours have changed; one transition may start another. */

@@ -70,3 +70,9 @@ export function noteDone(language: Language, screen: Screen, looks: readonly Loo
   fs.mkdirSync(path.dirname(record), { recursive: true })
   fs.appendFileSync(record, `${lineOf(language, screen)}\t${looks.filter(({ axe }) => axe).length}\n`)
 }
+
+const pictures = process.env['PICTURES']
+
+/** Returns the file for a picture of the screen, where pictures are kept. */
+export const pictureOf = (language: Language, { name }: Screen, { width, scheme }: Look) =>
+  pictures && path.join(pictures, language, `${name.replaceAll(/\W+/g, '-')}-${width}-${scheme}.png`)
