@@ -69,6 +69,18 @@ test('volumes and images are named, and the example has the version of the produ
   expect(values['VERSION']).toBe(version)
 })
 
+test('the commands of the guide fit the files', () => {
+  const guide = fs.readFileSync(path.join(root, 'docs/operating/install.md'), 'utf8')
+  const [, block = ''] = /```sh\ncd ops\/docker\n([^]*?)```/.exec(guide) ?? []
+  const [copy = '', up = '', doctor = '', ...others] = block.trimEnd().split('\n')
+  expect([up, others]).toEqual(['docker compose up --build --detach', []])
+  const [, example = '', target = ''] = /^cp (\S+) (\S+)/.exec(copy) ?? []
+  expect([fs.existsSync(path.join(root, 'ops/docker', example)), target]).toEqual([true, '.env'])
+  const [, service = '', program = ''] = /^docker compose exec (\S+) (\S+) doctor$/.exec(doctor) ?? []
+  expect(service in compose.services).toBe(true)
+  expect(read('Dockerfile')).toContain(`ENTRYPOINT ["${program}"]`)
+})
+
 test('the image only puts the archive in place', () => {
   const steps = read('Dockerfile')
     .replaceAll('\\\n', '')

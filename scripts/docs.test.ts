@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = path.join(import.meta.dirname, '..')
-const pages = ['README.md', ...fs.globSync('docs/**/*.md', { cwd: root }).toSorted()]
+const pages = ['README.md', 'CONTRIBUTING.md', ...fs.globSync('docs/**/*.md', { cwd: root }).toSorted()]
 /** Folders that the docs leave out of a path. */
 const bases = ['', 'apps/server', 'apps/server/src', 'apps/server/src/features', 'apps/server/src/migrations', 'apps/web', 'apps/web/src', 'apps/web/src/features', 'packages', 'packages/contract/src', 'e2e/journeys'] // prettier-ignore
 

@@ -1,13 +1,12 @@
 /**
- * The archive of `npm run release`: its content, and that it runs where there is nothing but a shell and the C library, without a network. Then the commands of
- * docs/operating/install.md, on a copy of this machine in which systemd runs.
+ * The archive of `npm run release`: its content, and that it runs where there is nothing but a shell and the C library, without a network. `guides.test.ts`
+ * installs it.
  */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goodPicture } from '../../apps/server/test/images/uploads.ts'
-import { boot, type Booted } from './booted.ts'
 import { type EmptyRoot, makeEmptyRoot } from './empty-root.ts'
 import { type Contained, inNetwork, processorSeconds, succeed } from './namespaces.ts'
 import { report } from './report.ts'
@@ -190,46 +189,6 @@ test('in an empty root without a network it starts, serves, is examined, backs u
   expect(await server.ended).toBe(0)
   expect(filesInside().filter((file) => file.startsWith('.cache'))).toEqual([])
 })
-
-test('the commands of the guide install it as a service of systemd', async () => {
-  const guide = fs.readFileSync(path.join(root, 'docs/operating/install.md'), 'utf8')
-  const [service = ''] = guide.split('## With containers')
-  const blocks = Array.from(service.matchAll(/^```sh\n(.*?)^```$/gms), ([, text = '']) => text)
-  expect(blocks.length).toBeGreaterThan(4)
-  const booted = await boot(path.dirname(archive))
-  try {
-    for (const block of blocks) await expectToWork(booted, block.replace(/^VERSION=.*$/m, `VERSION=${version}`))
-    const state = await booted.shell('systemctl show samtur --property=ActiveState,NRestarts,User')
-    expect(state.stdout.trim().split('\n').toSorted()).toEqual(['ActiveState=active', 'NRestarts=0', 'User=samtur'])
-    await expectToWork(booted, 'systemd-analyze verify /etc/systemd/system/samtur.service')
-    await expectStop(booted)
-  } finally {
-    await booted.stop()
-  }
-})
-
-async function expectToWork(booted: Booted, block: string) {
-  const { code, stdout, stderr } = await booted.shell(block)
-  expect({ code, stderr: code === 0 ? '' : stderr, stdout: code === 0 ? '' : stdout, block }).toEqual({
-    code: 0,
-    stderr: '',
-    stdout: '',
-    block,
-  })
-}
-
-async function expectStop(booted: Booted) {
-  const began = Date.now()
-  await expectToWork(booted, 'systemctl stop samtur')
-  const { stdout } = await booted.shell('systemctl show samtur --property=Result,ExecMainStatus')
-  expect(stdout.trim().split('\n').toSorted()).toEqual(['ExecMainStatus=0', 'Result=success'])
-  report(
-    'installed by the guide, run and stopped by systemd',
-    1,
-    'nothing',
-    `stopped in ${((Date.now() - began) / 1000).toFixed(1)} s`,
-  )
-}
 
 test('systemd accepts the unit and rates its exposure', async () => {
   const folder = path.join(root, 'ops/systemd')
