@@ -7,6 +7,7 @@ import { MovableClock, systemClock } from '../src/platform/clock.ts'
 import { openDatabase, type Database } from '../src/platform/db/database.ts'
 import { openEmbedded } from '../src/platform/db/pglite.ts'
 import { hasPostgres, postgres } from './postgres.ts'
+import { applyLater } from './schema/later.ts'
 
 export type DatabaseKind = 'embedded' | 'server'
 
@@ -54,6 +55,7 @@ export async function makeTemplate(): Promise<Blob> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-template-'))
   try {
     const db = await openDatabase({ folder, clock: systemClock })
+    await applyLater(db.kysely)
     await db.close()
     const { pglite, close } = await openEmbedded(folder)
     const blob = await pglite.dumpDataDir('none')

@@ -13,6 +13,7 @@ import pg from 'pg'
 import { systemClock } from '../src/platform/clock.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
 import { freePort } from './free-port.ts'
+import { applyLater } from './schema/later.ts'
 
 const run = promisify(execFile)
 
@@ -168,6 +169,7 @@ export async function serverAt(url: string, stop: () => Promise<void>, prepared?
   if (!prepared) {
     await admin.query(`create database ${template}`)
     const db = await openDatabase({ url: addressOf(template), folder: '', clock: systemClock })
+    await applyLater(db.kysely)
     await db.close()
   }
   return {

@@ -3,8 +3,9 @@ import { ConfigError } from '../config.ts'
 import { ArchiveDamaged } from '../platform/backup/archive.ts'
 import { BackupRunning } from '../platform/backup/backup.ts'
 import { folderProblem } from '../platform/data-folder.ts'
+import { DatabaseNewer } from '../platform/db/compatibility.ts'
 import { DatabaseInUse } from '../platform/db/lock.ts'
-import { DatabaseOutdated } from '../platform/db/migrate.ts'
+import { DatabaseOutdated, MigrationBlocked } from '../platform/db/migrate.ts'
 import { DatabaseDamaged } from '../platform/db/opening.ts'
 
 /** An error of a command whose message is printed without a stack. */
@@ -25,6 +26,7 @@ export async function explained<T>(work: Promise<T>): Promise<T> {
 
 /** Returns what the operator has to change; undefined for a fault of the program. */
 function sentenceOf(error: unknown): string | undefined {
-  const kinds = [Problem, ConfigError, DatabaseInUse, DatabaseOutdated, DatabaseDamaged, ArchiveDamaged, BackupRunning]
+  const ofDatabase = [DatabaseInUse, DatabaseOutdated, DatabaseNewer, MigrationBlocked, DatabaseDamaged]
+  const kinds = [Problem, ConfigError, ...ofDatabase, ArchiveDamaged, BackupRunning]
   return kinds.some((kind) => error instanceof kind) ? (error as Error).message : folderProblem(error)
 }

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { hasEmbedded, openAsItIs } from '../commands/database.ts'
 import { type BareDatabase, openBare } from '../platform/db/bare.ts'
 import { holderOf } from '../platform/db/lock.ts'
-import { pendingMigrations } from '../platform/db/migrate.ts'
+import { readSchemaState } from '../platform/db/migrate.ts'
 import { addressesOf } from '../platform/db/primary.ts'
 import { openWatched } from '../platform/db/opening.ts'
 import { type Check, ok, problem, reasonOf, warning } from './finding.ts'
@@ -101,7 +101,15 @@ function adviceOf(error: unknown): string {
 }
 
 async function checkSchema({ kysely }: BareDatabase) {
-  const pending = await pendingMigrations(kysely)
+  const { pending, breaking, newer } = await readSchemaState(kysely)
+  if (newer.length > 0)
+    return [ok(`its schema is that of a newer version (${newer.at(-1)}), on which this version runs, too`)]
   if (pending.length === 0) return [ok('its schema is up to date')]
-  return [warning(`${pending.length} migrations are pending`, 'back up; `samtur migrate` or the next start runs them')]
+  const stop = breaking.length === 0 ? '' : 'stop every process, because they break the version before; '
+  return [
+    warning(
+      `${pending.length} migrations are pending`,
+      `${stop}back up; \`samtur migrate\` or the next start runs them`,
+    ),
+  ]
 }

@@ -10,7 +10,8 @@ import { within } from '../within.ts'
 import { errorCode } from './error-code.ts'
 import { listenOnServer } from './listen.ts'
 import { DatabaseInUse } from './lock.ts'
-import { DatabaseOutdated, migrate } from './migrate.ts'
+import { DatabaseNewer } from './compatibility.ts'
+import { DatabaseOutdated, migrate, MigrationBlocked } from './migrate.ts'
 import { openWatched } from './opening.ts'
 import { CONFIRMED, positionOf, type ReplicaSettings, Replicas, type ReplicaState } from './replicas.ts'
 import { followClock, Servers } from './servers.ts'
@@ -91,14 +92,14 @@ const CLOSE_MS = 2_000
 const RETRIED = new Set(['40001', '40P01'])
 
 /**
- * Opens and migrates the database. Throws DatabaseOutdated for one that cannot be brought over, DatabaseDamaged or DatabaseInUse for an embedded one
- * that cannot be used.
+ * Opens and migrates the database. Throws what `migrate` throws, and DatabaseDamaged or DatabaseInUse for an embedded one that cannot be used.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const { url, folder } = options
   if (url || folder === 'memory://') return openAndMigrate(options)
   const isKnown = (error: unknown) =>
-    error instanceof DatabaseInUse || error instanceof DatabaseOutdated || folderProblem(error) !== undefined
+    [DatabaseInUse, DatabaseOutdated, DatabaseNewer, MigrationBlocked].some((kind) => error instanceof kind) ||
+    folderProblem(error) !== undefined
   return openWatched(path.join(folder, 'pg'), (isOpen) => openAndMigrate(options, isOpen), isKnown)
 }
 
@@ -130,7 +131,9 @@ async function openAndMigrate(options: DatabaseOptions, isOpen?: () => void): Pr
   }
   try {
     if (isOpen) await readCatalogue(kysely).then(isOpen)
-    const migrated = embedded ? await migrate(kysely) : await runOn(servers.unlimitedPool('samtur-migrate'), migrate)
+    const migrated = embedded
+      ? await migrate(kysely)
+      : await runOn(servers.unlimitedPool('samtur-migrate'), (one) => migrate(one))
     if (options.replicas?.urls.length)
       replicas = new Replicas({
         ...options.replicas,

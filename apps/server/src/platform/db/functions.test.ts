@@ -40,6 +40,16 @@ test('a function is applied again when its text changes, also with other paramet
     expect(await call(tx, `(select count(*)::integer from pg_proc where proname = 'twice')`)).toBe(1)
   }))
 
+test('a function with another body stays the same one, because a running process may be about to call it', () =>
+  tryOut(async (tx) => {
+    const oid = () => call(tx, `'twice'::regproc::oid::integer`)
+    const text = (body: string) => `create or replace function twice() returns integer language sql as $$ ${body} $$;`
+    await applyFunctions(tx, [{ name: 'twice', text: text('select 1'), hash: 'head.one' }])
+    const before = await oid()
+    await applyFunctions(tx, [{ name: 'twice', text: text('select 2'), hash: 'head.two' }])
+    expect([await oid(), await call(tx, 'twice()')]).toEqual([before, 2])
+  }))
+
 test('a function that a column uses keeps its parameters and gets the new text', () =>
   tryOut(async (tx) => {
     const changed = functions.map((file) =>

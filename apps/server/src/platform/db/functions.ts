@@ -13,14 +13,20 @@ const folder = path.join(import.meta.dirname, '../../sql')
 interface FunctionFile {
   name: string
   text: string
+  /** Of its parameters and result, a full stop, and of the text. */
   hash: string
 }
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+/** Returns the text up to the language: the name, the parameters and the result. */
+const headOf = (text: string) => /^create\b.*?\blanguage\b/ims.exec(text)?.[0] ?? text
 
 export function readFunctions(): FunctionFile[] {
   const files = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.sql'))
   return files.toSorted().map((file) => {
     const text = fs.readFileSync(path.join(folder, file), 'utf8')
-    return { name: path.basename(file, '.sql'), text, hash: createHash('sha256').update(text).digest('base64url') }
+    return { name: path.basename(file, '.sql'), text, hash: `${hashOf(headOf(text))}.${hashOf(text)}` }
   })
 }
 
@@ -39,10 +45,13 @@ export async function applyFunctions(tx: Kysely<Tables>, functions: FunctionFile
   const changed = functions.filter(({ name, hash }) => applied.get(name) !== hash)
   if (changed.length === 0) return
   await sql`set local check_function_bodies = off`.execute(tx)
-  // Dropped first, because parameters and results cannot be replaced; what a table or trigger depends on keeps both.
+  // Dropped first, because parameters and results cannot be replaced; what a table or trigger depends on keeps both. Where they are the same, the function
+  // stays, because a running process may be about to call it.
+  const headIn = (hash: string | undefined) => hash?.split('.')[0]
+  const others = changed.filter(({ name, hash }) => headIn(applied.get(name)) !== headIn(hash))
   await dropFunctions(
     tx,
-    changed.map(({ name }) => name),
+    others.map(({ name }) => name),
     unused,
   )
   await sql.raw(changed.map(({ text }) => text).join('\n')).execute(tx)

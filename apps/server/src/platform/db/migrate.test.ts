@@ -3,12 +3,15 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
-import { describePostgres, emptyServerDatabase, openTestDatabase } from '../../../test/database.ts'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { describePostgres, emptyServerDatabase, freshServerDatabase, openTestDatabase } from '../../../test/database.ts'
 import { systemClock } from '../clock.ts'
+import { findNewer } from './compatibility.ts'
 import { openDatabase } from './database.ts'
-import { migrate, runMigration } from './migrate.ts'
+import { migrate, MigrationBlocked, readSchemaState, runMigration } from './migrate.ts'
+import type { Tables } from './tables.ts'
 
 const program = fileURLToPath(new URL('../../../test/open-process.ts', import.meta.url))
 const names = fs
@@ -28,6 +31,20 @@ async function openElsewhere(url: string): Promise<string[]> {
   return migrated ?? []
 }
 
+async function execute(address: string, text: string) {
+  const client = new pg.Client({ connectionString: address })
+  await client.connect()
+  await client.query(text)
+  await client.end()
+}
+
+/** Returns the address of a migrated database on which a newer version has run this migration. */
+async function later(name?: string): Promise<string> {
+  const address = await freshServerDatabase()
+  if (name) await execute(address, `insert into kysely_migration (name, timestamp) values ('${name}', '')`)
+  return address
+}
+
 describePostgres('on PostgreSQL', () => {
   let url: string
   beforeAll(async () => void (url = await emptyServerDatabase()))
@@ -45,12 +62,69 @@ describePostgres('on PostgreSQL', () => {
     await db.close()
   })
 
-  test('a database from a newer version of the product is refused rather than used', async () => {
-    const db = await openDatabase({ url, folder: '', clock: systemClock })
-    await sql`insert into kysely_migration (name, timestamp) values ('9999_future', '')`.execute(db.kysely)
+  test('on the schema of a newer version this one starts, and changes nothing', async () => {
+    const db = await openDatabase({ url: await later('9000_more'), folder: '', clock: systemClock })
+    // What the newer version has written.
+    await sql`insert into sql_function (name, hash) values ('of_the_newer', 'x')`.execute(db.kysely)
+    await sql`update sql_function set hash = 'x' where name = 'app_now'`.execute(db.kysely)
+    const functions = () => sql`select name, hash from sql_function order by name`.execute(db.kysely)
+    const before = await functions()
+    expect(await migrate(db.kysely)).toEqual([])
+    expect((await functions()).rows).toEqual(before.rows)
+    expect(await readSchemaState(db.kysely)).toEqual({ pending: [], breaking: [], newer: ['9000_more'] })
     await db.close()
-    await expect(openDatabase({ url, folder: '', clock: systemClock })).rejects.toThrow('9999_future')
   })
+
+  test('a schema from which a newer version has removed something is refused', async () => {
+    const address = await later('9000_contract_old_things')
+    await expect(openDatabase({ url: address, folder: '', clock: systemClock })).rejects.toThrow(
+      /^The migration 9000_contract_old_things of a newer version .* was changed\.$/,
+    )
+  })
+
+  test('a schema that lacks one of its migrations and has another one is refused', async () => {
+    const address = await later('9000_more')
+    await execute(address, `delete from kysely_migration where name = '${names.at(-1)}'`)
+    await expect(openDatabase({ url: address, folder: '', clock: systemClock })).rejects.toThrow('9000_more')
+  })
+
+  test('a migration lets statements pass while it waits for a table, and gives up in the end', async () => {
+    const address = await later()
+    const [last = ''] = names.toReversed()
+    // 0141 changes this table.
+    await execute(address, `delete from kysely_migration where name = '${last}'`)
+    await execute(address, 'alter table ride_detour drop column stops_before cascade, drop column stops_after')
+    await execute(address, 'alter table ride_detour add primary key (place_id, passes_at, ride_id)')
+    const holder = new pg.Client({ connectionString: address })
+    const reader = new pg.Client({ connectionString: address })
+    await Promise.all([holder.connect(), reader.connect()])
+    await holder.query('begin')
+    await holder.query('select from ride_detour')
+    const db = new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: address }) }),
+    })
+    await expect(migrate(db, 0)).rejects.toBeInstanceOf(MigrationBlocked)
+    const migrating = migrate(db)
+    const isWaiting = async () => {
+      const { rows } = await reader.query<{ count: number }>(
+        `select count(*)::int as count from pg_locks where not granted and relation = 'ride_detour'::regclass`,
+      )
+      return (rows[0]?.count ?? 0) > 0
+    }
+    await vi.waitFor(async () => expect(await isWaiting()).toBe(true), { timeout: 20_000 })
+    // It stands behind the migration in the queue for the table.
+    await reader.query('select from ride_detour')
+    await holder.query('commit')
+    expect(await migrating).toEqual([last])
+    await Promise.all([holder.end(), reader.end(), db.destroy()])
+  })
+})
+
+test('a version runs without what a newer one has removed if its tests ran without it', () => {
+  const history = ['0100_baseline', '0101_new_things', '0102_contract_old_things']
+  const opened = (tested: string[]) => findNewer(history, ['0100_baseline'], tested)
+  expect(opened(['contract_old_things'])).toEqual(['0101_new_things', '0102_contract_old_things'])
+  expect(() => opened(['contract_things'])).toThrow('0102_contract_old_things')
 })
 
 test('an embedded database carries the same migrations, and running them again does nothing', async () => {

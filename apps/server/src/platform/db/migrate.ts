@@ -1,13 +1,16 @@
-/** Brings a database to the newest schema, in one transaction: functions, then the migrations that have not run, then what was removed. */
+/**
+ * Brings a database to the newest schema, in one transaction: functions, then the migrations that have not run, then what was removed. A database that a
+ * newer version has brought further is left as it is.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration'
+import { findBreaking, findNewer, migrationFolder as folder } from './compatibility.ts'
 import { errorCode } from './error-code.ts'
 import type { Tables } from './tables.ts'
 import { applyFunctions, dropRemovedFunctions, hasAppliedAll, readFunctions } from './functions.ts'
-
-const folder = path.join(import.meta.dirname, '../../migrations')
 
 /** The last migration before the baseline: a database that has it is brought over by one file. */
 const lastOld = '0045_erasing_places'
@@ -23,32 +26,89 @@ export class DatabaseOutdated extends Error {
   }
 }
 
-/** Returns the names of the migrations that ran. Throws DatabaseOutdated for a database that cannot be brought over. */
-export async function migrate(kysely: Kysely<Tables>): Promise<string[]> {
+/** Milliseconds that the migrations wait for a lock on a table; every statement of the running processes on that table waits as long. */
+const LOCK_MS = 1_000
+/** Milliseconds between two attempts, in which the running processes go on. */
+const PAUSE_MS = 1_000
+/** Milliseconds after which no further attempt is made: a backup may hold every table for so long. */
+const ATTEMPTS_MS = 15 * 60_000
+/** No lock within the time, or a deadlock with a running process. */
+const RETRIED = new Set(['55P03', '40P01'])
+
+export class MigrationBlocked extends Error {
+  constructor(cause: unknown) {
+    super(
+      'The schema could not be changed, because another program uses a table without a pause: end its transaction (pg_stat_activity lists it) and start ' +
+        'again. Nothing in the database was changed.',
+      { cause },
+    )
+    this.name = 'MigrationBlocked'
+  }
+}
+
+/** Returns the names of the migrations that ran. Throws DatabaseOutdated, DatabaseNewer or MigrationBlocked for a database that stays as it was. */
+export async function migrate(kysely: Kysely<Tables>, attemptsMs = ATTEMPTS_MS): Promise<string[]> {
   const history = await readHistory(kysely)
-  refuseOutdated(history)
+  if (isNewer(history)) return []
   const functions = readFunctions()
   // The migrator reads every table first, which takes the embedded database a third of a second.
   if (sameNames(history, migrationNames()) && (await hasAppliedAll(kysely, functions))) return []
-  return kysely.transaction().execute(async (tx) => {
-    // Several processes may start at once: the others wait here and then find nothing to do.
-    await lockMigrations(tx)
-    const ran = await runMigrations(tx, readMigrations())
-    await dropRemovedFunctions(tx, functions)
-    return ran
-  })
+  return besideOthers(attemptsMs, () =>
+    kysely.transaction().execute(async (tx) => {
+      // Several processes may start at once: the others wait here and then find nothing to do.
+      await lockMigrations(tx)
+      if (isNewer(await readHistory(tx))) return []
+      await limitWaiting(tx)
+      const ran = await runMigrations(tx, readMigrations())
+      await dropRemovedFunctions(tx, functions)
+      return ran
+    }),
+  )
+}
+
+const limitWaiting = (tx: Kysely<Tables>) => sql`select set_config('lock_timeout', ${`${LOCK_MS}ms`}, true)`.execute(tx)
+
+/** Does the work again until no running process is in its way. */
+async function besideOthers<T>(attemptsMs: number, work: () => Promise<T>): Promise<T> {
+  for (const until = Date.now() + attemptsMs; ; await sleep(PAUSE_MS)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!RETRIED.has(errorCode(error))) throw error
+      if (Date.now() > until) throw new MigrationBlocked(error)
+    }
+  }
+}
+
+/** Whether a newer version has migrated the database. Throws DatabaseOutdated or DatabaseNewer when this version does not work on it. */
+function isNewer(history: string[]): boolean {
+  refuseOutdated(history)
+  return findNewer(history, migrationNames()).length > 0
 }
 
 /** Keeps every other process from migrating until the transaction ends. */
 export const lockMigrations = (tx: Kysely<Tables>): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended('samtur migrations', 0))`.execute(tx)
 
-/** Returns the names of the migrations that a start would run. Throws DatabaseOutdated. */
-export async function pendingMigrations(kysely: Kysely<Tables>): Promise<string[]> {
+export interface SchemaState {
+  /** The migrations that a start would run. */
+  pending: string[]
+  /** Those of them that break processes of the version before. */
+  breaking: string[]
+  /** The migrations of newer versions that have run. */
+  newer: string[]
+}
+
+/** Compares the database with this version. Throws DatabaseOutdated or DatabaseNewer. */
+export async function readSchemaState(kysely: Kysely<Tables>): Promise<SchemaState> {
   const history = await readHistory(kysely)
   refuseOutdated(history)
-  const later = migrationNames().filter((name) => !history.includes(name))
-  return history.includes(lastOld) ? ['from_0045', ...later.filter((name) => name !== baseline)] : later
+  const own = migrationNames()
+  const newer = findNewer(history, own)
+  const later = own.filter((name) => !history.includes(name))
+  if (!history.includes(lastOld)) return { pending: later, breaking: findBreaking(history, later), newer }
+  const pending = ['from_0045', ...later.filter((name) => name !== baseline)]
+  return { pending, breaking: pending, newer }
 }
 
 /** Returns the names of this version's migrations, in their order. */
@@ -114,6 +174,8 @@ function readMigrations(): Record<string, Migration> {
  */
 export async function runMigration(db: Kysely<Tables>, name: string, text: string): Promise<void> {
   await sql`savepoint migration`.execute(db)
+  // The migrator has set it to an hour.
+  await limitWaiting(db)
   try {
     await sql.raw(text).execute(db)
   } catch (error) {
