@@ -3,11 +3,16 @@
  * one by one.
  */
 import cluster, { type Worker } from 'node:cluster'
+import fs from 'node:fs'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from './platform/log.ts'
 import { relayMetrics } from './platform/metrics/relay.ts'
 
-/** A worker that listens sends this to the first process, which sends `stop` when the worker has to end. */
+/**
+ * A worker that listens sends this to the first process, which sends `stop` when the worker has to end. The two may be of different versions, so the
+ * messages keep their meaning.
+ */
 const READY = 'ready'
 const STOP = 'stop'
 
@@ -44,12 +49,26 @@ export async function superviseWorkers(count: number, log: Log): Promise<number>
   // All workers accept from one socket, where a connection waits until one of them takes it. By default the first process accepts, and a connection that it
   // has just handed to a worker that dies would hang.
   cluster.schedulingPolicy = cluster.SCHED_NONE
-  const program = process.argv[1]
-  cluster.setupPrimary({ ...(program && { exec: program }), args: ['start'] })
+  chooseProgram(process.argv[1] ?? '')
   const supervisor = new Supervisor(count, log)
   process.on('SIGHUP', () => supervisor.roll())
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => supervisor.stop())
   return supervisor.run()
+}
+
+/**
+ * Workers are of the version that stands at the program's path when they start: a release is switched by its folder or by a link to it. A release starts by
+ * its launcher, so that the runtime and its flags are of that version, too.
+ */
+function chooseProgram(program: string) {
+  const launcher = path.resolve(program, '../../../../samtur')
+  if (!fs.existsSync(launcher)) {
+    cluster.setupPrimary({ exec: program, args: ['start'] })
+    return
+  }
+  // The library starts this with `exec` as its first argument.
+  process.execPath = launcher
+  cluster.setupPrimary({ exec: 'start', args: [], execArgv: [] })
 }
 
 class Supervisor {
@@ -94,15 +113,25 @@ class Supervisor {
     this.#rolling = true
     while (this.#rollAgain && !this.#stopping) {
       this.#rollAgain = false
-      for (const old of this.#serving.values().toArray()) {
-        // It serves until the new one does, so that no request is refused.
-        if (this.#stopping || (await this.#add()) !== undefined) break
-        this.#serving.delete(old)
-        await stopWorker(old)
-      }
-      this.#log.info({ workers: this.#serving.size }, 'the workers were replaced')
+      const code = await this.#replaceAll()
+      const workers = this.#serving.size
+      if (code === undefined) this.#log.info({ workers }, 'the workers were replaced')
+      else this.#log.error({ workers, code }, 'a new worker ended before it served; the ones that serve go on')
     }
     this.#rolling = false
+  }
+
+  /** Returns the exit code of a new worker that did not come to serve, after which no further one is replaced. */
+  async #replaceAll(): Promise<number | undefined> {
+    for (const old of this.#serving.values().toArray()) {
+      if (this.#stopping) return undefined
+      // The old one serves until the new one does, so that no request is refused.
+      const code = await this.#add()
+      if (code !== undefined) return code
+      this.#serving.delete(old)
+      await stopWorker(old)
+    }
+    return undefined
   }
 
   /** Starts a worker. Returns once it listens, or its exit code when it ended before. */

@@ -1,12 +1,17 @@
 /** Several workers behind one port: restarts under load, deaths, and settings that cannot be used. */
 // @module-tag slow
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { describePostgres, freshServerDatabase } from './database.ts'
+import { freePort } from './free-port.ts'
 import { type RollingServer, startRolling } from './rolling.ts'
 import { samtur } from './samtur-process.ts'
+import { testSecret } from './sessions.ts'
 
 describePostgres(
   'several workers',
@@ -46,6 +51,25 @@ beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-workers-'))
 })
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+test('a single process goes on at SIGHUP, and logs that nothing was replaced', async () => {
+  const program = fileURLToPath(new URL('./rolling-process.ts', import.meta.url))
+  const port = await freePort()
+  const env = { PATH: process.env['PATH'], DATA_DIR: folder, DEMO: 'off', SECRET: testSecret, PORT: String(port) }
+  const server = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(server, 'exit')
+  let output = ''
+  server.stdout.on('data', (bytes: Buffer) => (output += bytes.toString()))
+  try {
+    await vi.waitFor(() => expect(output).toContain('Samtur is ready'), { timeout: 100_000 })
+    server.kill('SIGHUP')
+    await vi.waitFor(() => expect(output).toContain('nothing was replaced'), { timeout: 10_000 })
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
+  } finally {
+    server.kill('SIGTERM')
+  }
+  expect(await ended).toEqual([0, null])
+}, 120_000)
 
 test.each([
   ['on the embedded database', { WORKERS: '2' }, /WORKERS: expected together with DATABASE_URL/],

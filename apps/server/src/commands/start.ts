@@ -1,5 +1,6 @@
 /** `samtur start`: configuration, listening, and a graceful stop. */
 import path from 'node:path'
+import { isatty } from 'node:tty'
 import { type App, type AppOptions, createApp } from '../app.ts'
 import { paths } from '@samtur/contract/paths'
 import { backupRequest, makeArchive } from '../backups.ts'
@@ -29,7 +30,14 @@ export async function startServer(options: Pick<AppOptions, 'dist'> = {}): Promi
   const stopOnce = createStop(app, control)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopOnce)
   if (isWorker()) announceWorker(stopOnce)
+  else process.on('SIGHUP', () => endWithTerminal(app, stopOnce))
   return app
+}
+
+/** A terminal that closes sends SIGHUP. Without one it is the wish for a new version, which takes several processes. */
+function endWithTerminal({ parts }: App, stop: () => void) {
+  if (isatty(0) || isatty(1)) stop()
+  else parts.log.warn('SIGHUP replaces the processes of WORKERS, and this is the only one: nothing was replaced')
 }
 
 async function printStart(app: App, config: Config, people: string | undefined) {
