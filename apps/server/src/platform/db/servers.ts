@@ -5,6 +5,8 @@ import { PreparingClient } from './prepared.ts'
 import { followPrimary, Primary } from './primary.ts'
 
 const CONNECT_MS = 3_000
+/** For what no request waits for: a process that starts on a busy machine loads its code meanwhile. */
+const PATIENT_CONNECT_MS = 15_000
 const STATEMENT_MS = 4_000
 /** A little more than one statement may take: a request fails within five seconds when the database stops responding. */
 const STUCK_MS = 4_500
@@ -69,7 +71,7 @@ export class Servers {
       new pg.Pool({
         connectionString: this.#session.url,
         max: 1,
-        connectionTimeoutMillis: CONNECT_MS,
+        connectionTimeoutMillis: PATIENT_CONNECT_MS,
         options: NO_COMPILING,
         application_name: name,
         ...limits,
