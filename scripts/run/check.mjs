@@ -25,6 +25,7 @@ const checks = [
   },
   { name: 'unused', command: ['knip', '--no-config-hints'] },
   { name: 'structure', command: ['node', 'scripts/check-structure.ts'] },
+  { name: 'migrations', command: ['node', 'scripts/check-migrations.ts'] },
   { name: 'roads', command: ['node', 'scripts/check-roads.ts'] },
   { name: 'texts', command: ['node', 'scripts/i18n.ts', '--check'] },
   { name: 'format', command: ['oxfmt', '--check'] },

@@ -1,7 +1,12 @@
-// `npm run release`: builds the product and puts it with its runtime into one archive in release/.
+// `npm run release`: builds the product, records the release, and puts the product with its runtime into one archive in release/.
 import { build } from './build.mjs'
 import { execute } from './process.mjs'
 
+/** In their order: what is recorded is what is packed. */
+export const programs = ['scripts/release/record.ts', 'scripts/release.ts']
+
 export async function run() {
-  return (await build()) || execute('node', ['scripts/release.ts'])
+  let code = await build()
+  for (const program of programs) code ||= await execute('node', [program])
+  return code
 }
