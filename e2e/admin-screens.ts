@@ -1,33 +1,12 @@
 /** The administrator's screens. */
 import { expect } from '@playwright/test'
-import { answer, at, unknownId, type Screen } from './screen.ts'
-
-const mail = (digit: number, state: string, reason: string) => ({
-  id: `${digit}${unknownId.slice(1)}`,
-  slice: 'accounts',
-  recipient: 'aleksandra.wisniewska-kowalczyk.von.und.zu@example.no',
-  state,
-  reason,
-  attempts: 5,
-  created_at: '2026-11-20T10:00:00Z',
-  at: state === 'sent' ? null : '2026-11-21T10:00:00Z',
-})
-const mails = [mail(1, 'given_up', '550'), mail(2, 'waiting', 'ETIMEDOUT'), mail(3, 'sent', '421')]
+import { at, type Screen } from './screen.ts'
 
 export const adminScreens: Screen[] = [
   at('users', 'admin', '/admin/users', () => 'Stein Stengt'),
   at('users that are not there', 'admin', '/admin/users?q=zzzz', ({ t }) => t('admin.empty_title')),
   at('users, not the administrator', 'newcomer', '/admin/users', ({ t }) => t('admin.denied_text')),
   at('log of the administration', 'admin', '/admin/users?tab=log', () => 'Har bedt om penger utenom.'),
-  {
-    name: 'mails that were not delivered',
-    as: 'admin',
-    async open(person) {
-      await answer(person, '/api/v1/admin/mails*', { items: mails, next_cursor: null })
-      await person.open('/admin/users?tab=mails')
-      await expect(person.page.getByText(person.t('admin.mail_answered', { code: '550' }))).toBeVisible()
-    },
-  },
   {
     name: 'users that failed',
     as: 'admin',

@@ -9,6 +9,7 @@ import { helpScreens } from './help-screens.ts'
 import { informationScreens } from './information-screens.ts'
 import { moderationScreens } from './moderation-screens.ts'
 import { ownDataScreens } from './own-data-screens.ts'
+import { operationsScreens } from './operations-screens.ts'
 import { pointScreens } from './point-screens.ts'
 import { answer, at, unknownId, type Screen } from './screen.ts'
 import { securityScreens } from './security-screens.ts'
@@ -149,6 +150,7 @@ export const screens: Screen[] = [
   },
   ...helpScreens,
   ...adminScreens,
+  ...operationsScreens,
   ...moderationScreens,
   ...informationScreens,
   {

@@ -123,6 +123,7 @@ const pages: Record<Exclude<PageName, 'helpArticle'>, Address> = {
   adminSupport: { path: paths.adminSupport, title: 'admin_support.title', instead: forAdmins },
   adminUsers: { path: paths.adminUsers, title: 'admin.title', instead: forAdmins },
   adminRates: { path: paths.adminRates, title: 'rates.title', instead: forAdmins },
+  adminOperations: { path: paths.adminOperations, title: 'operations.title', instead: forAdmins },
   adminPoints: { path: paths.adminPoints, title: 'admin_points.title', instead: forAdmins },
   lawsRules: { path: paths.lawsRules, title: 'laws.title' },
   terms: { path: paths.terms, title: 'terms.title' },

@@ -27,6 +27,7 @@ export const mayUse = new Map<string, string[]>([
   ['ratings', upTo('reservations')],
   ['chat', upTo('reservations')],
   ['support', upTo('moderation')],
+  ['operations', upTo('moderation')],
   ['privacy', [...line, 'ratings', 'chat', 'support']],
   ['pages', []],
 ])

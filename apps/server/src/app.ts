@@ -15,6 +15,7 @@ import { renewEncryption } from './features/identities/service-factor.ts'
 import { storeNameProviders } from './features/identities/store-names.ts'
 import { storeShippedPoints } from './features/meeting-points/port.ts'
 import { serveUnsubscribing } from './features/notifications/routes-unsubscribe.ts'
+import { describeProcess } from './features/operations/jobs.ts'
 import { servePages } from './features/pages/routes.ts'
 import { rememberFigures } from './features/pages/views.ts'
 import { createSearchCounts, places, roadMap } from './features/places/port.ts'
@@ -107,10 +108,20 @@ export async function createApp(options: AppOptions): Promise<App> {
     config,
     http.metrics.searched,
   )
-  const jobs = createJobs(deps, { translators, isService, searchCounts, metrics: http.metrics })
+  const own = describeProcess(readVersion())
+  const live = () => hub.metrics.sockets
+  const jobs = createJobs(deps, { own, translators, isService, searchCounts, metrics: http.metrics, live })
   const queueText = createTextQueue(parts.db)
   const stopTexts = createStopTexts()
-  const router = createRouter(deps, { figures, isService, search, stopTexts, queueText, wakeExports: jobs.wakeExports })
+  const router = createRouter(deps, {
+    own,
+    figures,
+    isService,
+    search,
+    stopTexts,
+    queueText,
+    wakeExports: jobs.wakeExports,
+  })
 
   const hub = createHub(http, { parts, config, callerOf: entry.callerOf, holderOf: entry.holderOf })
 

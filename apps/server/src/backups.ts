@@ -69,13 +69,19 @@ export async function makeArchive(
 const LOOK_EVERY_MS = 600_000
 const HOUR_MS = 3_600_000
 
-/** Returns how old the newest archive in the folder of the settings is; undefined without a folder. */
-export function readBackupState({ backup }: Pick<Config, 'backup'>, clock: Clock): BackupState | undefined {
-  const { dir, everyHours } = backup
-  if (dir === undefined) return undefined
+/** Returns how often this process makes a backup, and the newest in the folder; null where it makes none. */
+export function observeBackups({ dir, everyHours }: Config['backup']) {
+  if (dir === undefined) return null
   const newest = newestArchive(dir)
-  const age = newest && Math.max(0, (clock.now().getTime() - newest.getTime()) / 1000)
-  return { interval: (everyHours * HOUR_MS) / 1000, age }
+  return { hours: everyHours, newest: newest ? { at: newest.at.toISOString(), bytes: newest.bytes } : null }
+}
+
+/** Returns the same for the metrics; undefined without a folder. */
+export function readBackupState({ backup }: Pick<Config, 'backup'>, clock: Clock): BackupState | undefined {
+  const seen = observeBackups(backup)
+  if (!seen) return undefined
+  const age = seen.newest && Math.max(0, (clock.now().getTime() - Date.parse(seen.newest.at)) / 1000)
+  return { interval: (seen.hours * HOUR_MS) / 1000, age: age ?? undefined }
 }
 
 /** Makes an archive whenever the newest one in the folder is older than the settings want; undefined without a folder. */
@@ -87,7 +93,7 @@ export function startBackups(
   if (dir === undefined) return undefined
   const isDue = () => {
     const newest = newestArchive(dir)
-    return !newest || clock.now().getTime() - newest.getTime() >= everyHours * HOUR_MS
+    return !newest || clock.now().getTime() - newest.at.getTime() >= everyHours * HOUR_MS
   }
   const run = async () => {
     if (!isDue()) return false

@@ -1,10 +1,14 @@
 /** Composition: everything that the server does in the background. */
-import { startBackups } from './backups.ts'
+import fs from 'node:fs'
+import { observeBackups, startBackups } from './backups.ts'
+import type { Config } from './config.ts'
 import type { Deps } from './entry.ts'
 import { startAccountJobs } from './features/accounts/jobs.ts'
 import { startChatJobs, startUnreadNotifications } from './features/chat/jobs.ts'
 import { startIdentityJobs } from './features/identities/jobs.ts'
 import { startNotificationJobs, startPushing } from './features/notifications/jobs.ts'
+import { startHeartbeat } from './features/operations/jobs.ts'
+import type { OwnProcess } from './features/operations/store.ts'
 import { startPlaceJobs } from './features/places/jobs.ts'
 import type { SearchCounts } from './features/places/port.ts'
 import { startErasing, startExporting } from './features/privacy/jobs.ts'
@@ -16,6 +20,7 @@ import { startTravelJobs } from './features/travel/jobs.ts'
 import { startMatching, startWantedJobs } from './features/wanted/jobs.ts'
 import { createRescue } from './features/wanted/routes-rescue.ts'
 import { createMailing, type Translators } from './mailing.ts'
+import { spaceOf } from './platform/data-folder.ts'
 import { startChecking } from './platform/jobs/checking.ts'
 import { startCleaning } from './platform/jobs/cleaning.ts'
 import type { Worker } from './platform/jobs/worker.ts'
@@ -34,10 +39,13 @@ export interface Jobs {
 }
 
 interface Options {
+  own: OwnProcess
   translators: Translators
   isService: typeof isPushService
   searchCounts: SearchCounts
   metrics: Pick<Metrics, 'mailed' | 'pushed'>
+  /** Returns the number of live connections. */
+  live(): number
 }
 
 /** Calls `pushed` with the outcome of each message. */
@@ -49,8 +57,24 @@ const counted =
     return outcome
   }
 
+/** Returns what the heartbeat reports of this machine. */
+function observe({ dataDir, backup }: Config, live: () => number) {
+  const disks = [
+    { holds: 'data', folder: dataDir },
+    { holds: 'backups', folder: backup.dir },
+  ] as const
+  return {
+    live: live(),
+    // A folder that is created later has no disk yet.
+    disks: disks.flatMap(({ holds, folder }) =>
+      folder !== undefined && fs.existsSync(folder) ? [{ holds, ...spaceOf(folder) }] : [],
+    ),
+    backup: observeBackups(backup),
+  }
+}
+
 /** Makes what the jobs need. An error of the configuration shows here, before the server listens. */
-export function createJobs(deps: Deps, { translators, isService, searchCounts, metrics }: Options): Jobs {
+export function createJobs(deps: Deps, { own, translators, isService, searchCounts, metrics, live }: Options): Jobs {
   const { config, parts, origin } = deps
   const findRescue = createRescue(parts)
   const startMailing = createMailing(deps, { translators, findRescue, mailed: metrics.mailed })
@@ -88,6 +112,7 @@ export function createJobs(deps: Deps, { translators, isService, searchCounts, m
         startChecking(parts),
       ]
       backups = startBackups(config, parts)
+      others.push(startHeartbeat({ ...parts, own, observe: () => observe(config, live) }))
     },
     wakeMailing: () => mailing?.wake(),
     wakePushing: () => pushing?.wake(),

@@ -11,6 +11,8 @@ import { createIdentityRouter } from './features/identities/routes.ts'
 import { meetingPointRoutes } from './features/meeting-points/routes.ts'
 import { adminReportRoutes, createModerationRoutes } from './features/moderation/routes.ts'
 import { createNotificationRoutes } from './features/notifications/routes.ts'
+import { createOperationsRoutes } from './features/operations/routes.ts'
+import type { OwnProcess } from './features/operations/store.ts'
 import { createPageRoutes } from './features/pages/routes.ts'
 import type { ReadFigures } from './features/pages/views.ts'
 import { placeRoutes } from './features/places/routes.ts'
@@ -34,6 +36,7 @@ import type { isPushService } from './platform/push/sender.ts'
 type Handled = Omit<typeof contract, 'rides'> & { rides: Omit<(typeof contract)['rides'], 'search'> }
 
 interface Options {
+  own: OwnProcess
   figures: ReadFigures
   isService: typeof isPushService
   search: Search
@@ -44,7 +47,7 @@ interface Options {
 
 export function createRouter(
   { config, parts, secret, origin }: Deps,
-  { figures, isService, search, stopTexts, queueText, wakeExports }: Options,
+  { own, figures, isService, search, stopTexts, queueText, wakeExports }: Options,
 ) {
   const { blindRatings, adminNeedsTwoFactor } = config
   const trips = createTripRoutes({
@@ -72,6 +75,7 @@ export function createRouter(
     travel: createTravelRoutes({ secret, origin, config }),
     chat: createChatRoutes({ queueText }),
     support: supportRoutes,
+    operations: createOperationsRoutes({ db: parts.db, own, filesIn: config.storageUrl ? 'bucket' : 'folder' }),
     privacy: createPrivacyRoutes({ secrets: [secret, ...config.previousSecrets], origin, wakeExports }),
     pages: createPageRoutes({ figures }),
     wanted: { ...wantedRoutes, ...rescueRoutes },

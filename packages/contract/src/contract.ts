@@ -7,6 +7,7 @@ import { identities } from './identities.ts'
 import { meetingPoints } from './meeting-points.ts'
 import { moderation } from './moderation.ts'
 import { notifications } from './notifications.ts'
+import { operations } from './operations.ts'
 import { pages } from './pages.ts'
 import { places } from './places.ts'
 import { privacy } from './privacy.ts'
@@ -31,6 +32,7 @@ export const contract = {
   moderation,
   reports,
   support,
+  operations,
   places,
   meetingPoints,
   costs,

@@ -56,11 +56,9 @@ export const auditActions = [
   'support_exported',
   'support_resolved',
   'mail_resent',
+  'mails_resent',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
-
-/** The slices that write mails. */
-export const mailSlices = ['accounts', 'identities', 'notifications', 'moderation', 'support', 'privacy'] as const
 
 export const userSummary = z.object({
   id,
@@ -92,7 +90,7 @@ export const auditDetails = z.object({
   /** Kind of what was hidden, and its id. */
   kind: z.string().optional(),
   content_id: z.string().optional(),
-  /** An export: how many rows, and of what. */
+  /** How many mails, or rows of an export, and of what. */
   rows: z.int().optional(),
   q: z.string().optional(),
   status: z.string().optional(),
@@ -129,25 +127,6 @@ export const userDetail = userSummary.extend({
   audit: z.array(auditEntry),
 })
 export type UserDetail = z.infer<typeof userDetail>
-
-/** Given up; waiting for the next attempt; under way or delivered after all. */
-export const mailStates = ['given_up', 'waiting', 'sent'] as const
-
-/** A mail that could not be delivered. Never its text, and of the address only what is needed to recognise it. */
-export const undeliveredMail = z.object({
-  id,
-  /** Which part of the product wrote it. */
-  slice: z.enum(mailSlices),
-  recipient: z.string(),
-  state: z.enum(mailStates),
-  /** The mail server's code, or what went wrong on the way to it. */
-  reason: z.string(),
-  attempts: z.int(),
-  created_at: instant,
-  /** When it was given up, or when it is tried next; null for one that was sent. */
-  at: instant.nullable(),
-})
-export type UndeliveredMail = z.infer<typeof undeliveredMail>
 
 const admin = { access: 'admin', tag: 'moderation' } as const
 
@@ -279,22 +258,5 @@ export const moderation = {
     query: z.strictObject({ limit: digits(1, 50).optional(), cursor: cursor.optional() }),
     output: page(auditEntry),
     errors: ['forbidden', 'two_factor_required'],
-  }),
-  mails: endpoint({
-    ...admin,
-    method: 'GET',
-    path: '/admin/mails',
-    summary: 'Mails that could not be delivered, newest first: given up, or still being tried; for seven days',
-    query: z.strictObject({ limit: digits(1, 50).optional(), cursor: cursor.optional() }),
-    output: page(undeliveredMail),
-    errors: ['forbidden', 'two_factor_required'],
-  }),
-  resendMail: endpoint({
-    ...admin,
-    method: 'POST',
-    path: '/admin/mails/{id}/resend',
-    summary: 'Send a mail again that was given up; links in it are made anew. Repeating it changes nothing',
-    output: undeliveredMail,
-    errors: ['forbidden', 'two_factor_required', 'not_found'],
   }),
 }

@@ -34,6 +34,7 @@ export const paths = {
   adminUsers: '/admin/users',
   adminRates: '/admin/rates',
   adminPoints: '/admin/meeting-points',
+  adminOperations: '/admin/operations',
   lawsRules: '/laws-rules',
   terms: '/terms',
   greenMission: '/green-mission',

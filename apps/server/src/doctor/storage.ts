@@ -3,15 +3,12 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { newestArchive } from '../platform/backup/folder.ts'
-import { folderProblem } from '../platform/data-folder.ts'
+import { folderProblem, judgeSpace, spaceOf } from '../platform/data-folder.ts'
 import { openStore } from '../platform/files/files.ts'
 import { findSecret, knownSecret } from '../platform/secret.ts'
 import { type Check, ok, problem, reasonOf, unused, warning } from './finding.ts'
 
 const MB = 1e6
-/** Free space below which writes may soon fail, and below which an operator should act. */
-const LEAST_FREE = 200 * MB
-const LITTLE_FREE = 1000 * MB
 
 export const checkDataFolder: Check = ({ dataDir }) => {
   const existing = nearestFolder(dataDir)
@@ -22,13 +19,14 @@ export const checkDataFolder: Check = ({ dataDir }) => {
       problem(folderProblem(error) ?? reasonOf(error), `let the user of the server own ${dataDir}, or set DATA_DIR`),
     ]
   }
-  const { bavail, bsize } = fs.statfsSync(existing)
-  const free = bavail * bsize
+  const space = spaceOf(existing)
+  const { free } = space
   const text = `${dataDir}, ${free >= 10_000 * MB ? `${Math.round(free / 1e9)} GB` : `${Math.round(free / MB)} MB`} free`
   const advice = 'free space on the disk, or move DATA_DIR to a larger one'
-  if (free < LEAST_FREE) return [problem(text, advice)]
+  const judged = judgeSpace(space)
+  if (judged === 'least') return [problem(text, advice)]
   return [
-    free < LITTLE_FREE ? warning(text, advice) : ok(existing === dataDir ? text : `${text}; the start creates it`),
+    judged === 'little' ? warning(text, advice) : ok(existing === dataDir ? text : `${text}; the start creates it`),
   ]
 }
 
@@ -80,7 +78,7 @@ export const checkBackups: Check = ({ backup: { dir, everyHours } }) => {
     return [warning('none are made', 'set BACKUP_DIR, best on another disk, or run `samtur backup` on a timetable')]
   const newest = newestArchive(dir)
   if (!newest) return [warning(`none in ${dir} yet`, 'the server makes one soon after its start; look again then')]
-  const hours = Math.floor((Date.now() - newest.getTime()) / 3_600_000)
+  const hours = Math.floor((Date.now() - newest.at.getTime()) / 3_600_000)
   const text = `the newest in ${dir} is ${hours} hours old`
   return [hours > everyHours + 1 ? problem(text, 'look for `backup` in the log of the server') : ok(text)]
 }

@@ -664,6 +664,7 @@ create table outbox (
   sent_at timestamptz,
   dead_at timestamptz,
   last_error text,
+  expires_at timestamptz,
   constraint outbox_pkey PRIMARY KEY (id)
 );
 CREATE INDEX outbox_due ON outbox (next_at) WHERE ((sent_at IS NULL) AND (dead_at IS NULL));
@@ -1272,6 +1273,18 @@ create table ride_wanted_task (
   compared_id uuid,
   constraint ride_wanted_task_pkey PRIMARY KEY (id),
   constraint ride_wanted_task_check CHECK ((num_nonnulls(ride_id, wanted_id) = 1))
+);
+
+create table server_process (
+  id uuid not null,
+  host text not null,
+  pid integer not null,
+  worker integer,
+  version text not null,
+  started_at timestamptz not null,
+  heard_at timestamptz not null default now(),
+  report jsonb not null,
+  constraint server_process_pkey PRIMARY KEY (id)
 );
 
 create table sign_in (

@@ -1,4 +1,5 @@
-/** Errors of the operating system about the data folder, which the operator has to resolve. */
+/** The data folder: its free space, and errors of the operating system that the operator has to resolve. */
+import fs from 'node:fs'
 import { errorCode } from './db/error-code.ts'
 
 const reasons: Record<string, string> = {
@@ -10,6 +11,28 @@ const reasons: Record<string, string> = {
   EISDIR: 'it is a folder where a file is expected',
   ENOTDIR: 'it is a file where a folder is expected',
   EIO: 'the disk has failed',
+}
+
+const MB = 1e6
+/** Free space below which writes may soon fail, and below which an operator should act. */
+const LEAST_FREE = 200 * MB
+const LITTLE_FREE = 1000 * MB
+
+export interface Space {
+  free: number
+  total: number
+}
+
+/** Returns the bytes of the disk that has the folder. */
+export function spaceOf(folder: string): Space {
+  const { bavail, blocks, bsize } = fs.statfsSync(folder)
+  return { free: bavail * bsize, total: blocks * bsize }
+}
+
+/** Returns whether the space suffices. */
+export function judgeSpace({ free }: Pick<Space, 'free'>): 'enough' | 'little' | 'least' {
+  if (free < LEAST_FREE) return 'least'
+  return free < LITTLE_FREE ? 'little' : 'enough'
 }
 
 /** Returns one sentence that names the path; undefined for other errors. */

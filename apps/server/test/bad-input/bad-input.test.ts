@@ -14,6 +14,7 @@ import { meetingPointCases } from './meeting-points.ts'
 import { identityCases } from './identities.ts'
 import { imageCases } from './images.ts'
 import { notificationCases } from './notifications.ts'
+import { operationsCases } from './operations.ts'
 import { peopleCases } from './people.ts'
 import { protocolCases } from './protocol.ts'
 import { reportCases } from './reports.ts'
@@ -102,6 +103,7 @@ const groups = {
   wanted: wantedCases,
   costs: costCases,
   'meeting points': meetingPointCases,
+  operations: operationsCases,
   people: peopleCases,
   chat: chatCases,
   accounts: accountCases,

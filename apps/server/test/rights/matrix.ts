@@ -12,6 +12,7 @@ import { costRows } from './cost-rows.ts'
 import { imageRows } from './image-rows.ts'
 import { meetingPointRows } from './meeting-point-rows.ts'
 import { notificationRows } from './notification-rows.ts'
+import { operationsRows } from './operations-rows.ts'
 import { ratingRows } from './rating-rows.ts'
 import { reportRows } from './report-rows.ts'
 import { reservationRows } from './reservation-rows.ts'
@@ -126,14 +127,7 @@ export const matrix: Row[] = [
     writes: true,
   },
   { route: 'GET /api/v1/admin/audit-log', rule: 'administrator', answers: administrator(200) },
-  { route: 'GET /api/v1/admin/mails', rule: 'administrator', answers: administrator(200) },
-  {
-    route: 'POST /api/v1/admin/mails/{id}/resend',
-    rule: 'administrator; only what was given up',
-    answers: administrator(200),
-    request: (w) => ({ path: `/api/v1/admin/mails/${w.deadMailId}/resend` }),
-    writes: true,
-  },
+  ...operationsRows,
   ...reportRows,
   // Places
   { route: 'GET /api/v1/places', rule: 'open', answers: all(200), request: () => ({ path: '/api/v1/places?q=oslo' }) },

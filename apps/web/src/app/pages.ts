@@ -67,6 +67,7 @@ export const pages: Record<PageName | 'notFound', LazyPage> = {
   adminUsers: seldomPage('adminUsers'),
   adminRates: seldomPage('adminRates'),
   adminPoints: seldomPage('adminPoints'),
+  adminOperations: seldomPage('adminOperations'),
   helpSupport: laterPage(() => import('../routes/help-support.tsx'), ['fields', 'help', 'helpdesk', 'support']),
   helpArticle: laterPage(() => import('../routes/help-article.tsx'), ['help', 'helpdesk', 'pages']),
   lawsRules: seldomPage('lawsRules'),

@@ -21,6 +21,7 @@ const own = new Set<PageName>([
   'adminUsers',
   'adminRates',
   'adminPoints',
+  'adminOperations',
   'editRide',
   'wanted',
   'rideWanted',

@@ -13,6 +13,7 @@ export const seldomPages = {
     () => import('../routes/admin-points.tsx'),
     ['admin', 'admin_points', 'fields', 'places', 'points'],
   ),
+  adminOperations: lazyPage(() => import('../routes/admin-operations.tsx'), ['admin', 'operations']),
   adminCode: lazyPage(() => import('../routes/admin-code.tsx'), ['account_errors', 'accounts', 'fields']),
   blocked: lazyPage(() => import('../routes/blocked.tsx'), ['blocks']),
   myData: lazyPage(() => import('../routes/my-data.tsx'), ['account_errors', 'privacy', 'settings']),

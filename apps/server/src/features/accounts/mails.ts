@@ -15,7 +15,7 @@ import {
   passwordChanged,
   type Words,
 } from './rules-notices.ts'
-import { hashCode, hashMailedCode, hashToken, linkToken, newCode, newToken } from './rules.ts'
+import { codeMinutes, hashCode, hashMailedCode, hashToken, linkToken, newCode, newToken } from './rules.ts'
 import type { MailedRequester } from './service-flows.ts'
 import { makeConfirmation } from './service-signup.ts'
 import { type NewToken, renewToken, storeToken, type TokenPurpose } from './store-tokens.ts'
@@ -171,9 +171,6 @@ async function resetRequest(
   }))
 }
 
-/** Minutes in which the link and the code of a sign-in work. */
-const SIGN_IN_MINUTES = 10
-
 async function signInRequest(
   options: Options,
   { recipient, data: { program } }: OutboxRow<'accounts.sign_in_request'>,
@@ -181,13 +178,13 @@ async function signInRequest(
 ): Promise<MailContent | null> {
   const person = await findByMailbox(options.parts.db.kysely, recipient)
   if (!person?.email_verified || person.suspended_at !== null) return null
-  const token = { purpose: 'sign_in', userId: person.id, minutes: SIGN_IN_MINUTES } as const
+  const token = { purpose: 'sign_in', userId: person.id, minutes: codeMinutes } as const
   const { url, code } = await makeLink(options, token, program, (text) => confirmPath(text, { flow: program.flow }))
   return writeTo(person, say, (t) => ({
     subject: t('mails.email_code_subject'),
     ...aboutLink(t, [t('mails.greeting', person), t('mails.sign_in_text')], code),
     action: { label: t('mails.known_button'), url },
-    footer: t('mails.email_code_footer', { minutes: SIGN_IN_MINUTES }),
+    footer: t('mails.email_code_footer', { minutes: codeMinutes }),
   }))
 }
 
@@ -227,7 +224,7 @@ async function reauthenticationCode(
   const person = await findAccount(parts.db.kysely, row.data.user_id)
   if (!person) return null
   const code = newCode()
-  const token = { purpose: 'reauthenticate', userId: person.id, minutes: 10 } as const
+  const token = { purpose: 'reauthenticate', userId: person.id, minutes: codeMinutes } as const
   await storeToken(parts.db.kysely, { ...token, hash: hashCode(code, person.id, secret) })
   return writeTo(person, say, (t) => ({
     subject: t('mails.code_subject'),

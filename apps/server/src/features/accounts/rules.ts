@@ -110,6 +110,9 @@ export function maskAddress(address: string): string {
   return `${Array.from(address)[0] ?? ''}…${address.slice(at)}`
 }
 
+/** Minutes for which a mailed code works; after them its mail is of no use, because the person waits at a page for it. */
+export const codeMinutes = 10
+
 /** Returns six digits, each as likely as the others. */
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 

@@ -24,9 +24,17 @@ export async function sendMail<Kind extends MailKind>(
   recipient: string,
   locale: string | null | undefined,
   data: MailKinds[Kind],
+  usefulMinutes?: number,
 ): Promise<void> {
   const delay = randomInt(250, 750)
-  await queueMail(db.kysely, { kind, recipient, locale: matchLanguage([locale ?? 'en']), data }, delay)
+  const row = {
+    kind,
+    recipient,
+    locale: matchLanguage([locale ?? 'en']),
+    data,
+    ...(usefulMinutes && { usefulMinutes }),
+  }
+  await queueMail(db.kysely, row, delay)
   setTimeout(() => bus.emit('outbox', null), delay + 10).unref()
 }
 
@@ -40,9 +48,10 @@ export async function sendRequestedMail<Kind extends MailKind>(
   email: string,
   locale: string,
   data: MailKinds[Kind],
+  usefulMinutes?: number,
 ): Promise<void> {
   const subject = `${kind} ${email}`
   const { limiter } = parts
   if ((await limiter.allows(mailbox.pause, subject)) && (await limiter.allows(mailbox.requested, subject)))
-    await sendMail(parts, kind, email, locale, data)
+    await sendMail(parts, kind, email, locale, data, usefulMinutes)
 }

@@ -6,11 +6,11 @@ import type { Caller, Parts } from '#platform/http/context'
 import { assertThat, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { queueMail } from '#platform/mail/outbox'
-import { hashToken, linkToken, newToken } from './rules.ts'
+import { codeMinutes, hashToken, linkToken, newToken } from './rules.ts'
 import { type Requester, storeRequester } from './service-flows.ts'
 import { fromNetwork } from './service-guessing.ts'
 import { sendMail, sendRequestedMail } from './service-mails.ts'
-import { storeToken } from './store-tokens.ts'
+import { changeRequestHours, storeToken } from './store-tokens.ts'
 import { findAccount } from './views.ts'
 
 const MINUTE = 60
@@ -78,7 +78,7 @@ export async function requestReset(parts: Deps, request: Request, requester?: Re
 export async function requestSignIn(parts: Deps, request: Request, requester: Requester): Promise<void> {
   await count(parts, request, perAddress.signIn)
   const program = await storeRequester(parts.db.read, requester)
-  await sendRequestedMail(parts, 'accounts.sign_in_request', request.email, request.locale, { program })
+  await sendRequestedMail(parts, 'accounts.sign_in_request', request.email, request.locale, { program }, codeMinutes)
 }
 
 interface NewAddress {
@@ -115,7 +115,8 @@ export async function requestNewEmail(
     const token = { purpose: 'change_email', userId: caller.id, minutes: confirmationHours * 60, newEmail } as const
     await storeToken(tx, { ...token, hash })
     const data = { user_id: caller.id, request, program }
-    await queueMail(tx, { kind: 'accounts.email_change_request', recipient: newEmail, locale, data })
+    const usefulMinutes = changeRequestHours * 60
+    await queueMail(tx, { kind: 'accounts.email_change_request', recipient: newEmail, locale, data, usefulMinutes })
     const notice = { name: account.name, new_email: newEmail }
     await queueMail(tx, { kind: 'accounts.email_change_notice', recipient: caller.email, locale, data: notice })
     await andThen?.(tx)
@@ -127,5 +128,12 @@ export async function requestNewEmail(
 export async function requestReauthenticationCode(parts: Deps, caller: Caller): Promise<void> {
   await parts.limiter.use(limits.codePause, caller.id)
   await parts.limiter.use(limits.code, caller.id)
-  await sendMail(parts, 'accounts.reauthentication_code', caller.email, caller.locale, { user_id: caller.id })
+  await sendMail(
+    parts,
+    'accounts.reauthentication_code',
+    caller.email,
+    caller.locale,
+    { user_id: caller.id },
+    codeMinutes,
+  )
 }

@@ -1,4 +1,5 @@
 /** Mailed links and codes: each works once, for a limited time. */
+import { confirmationHours } from '@samtur/contract/constants'
 import { sql } from 'kysely'
 import type { Executor } from '#platform/db/database'
 import { nullable, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
@@ -72,14 +73,18 @@ export async function forgetTokens(executor: Executor, userId: string): Promise<
   await executor.deleteFrom('auth_flow').where('user_id', '=', userId).execute()
 }
 
+/** A change of address may still wait for its mail, which is given up after two days. */
+const mailHours = 48
+/** How long a change of address waits for its mail. */
+export const changeRequestHours = confirmationHours + mailHours
+
 /** Links and codes that have run out, better-auth's too. */
 export async function removeOldTokens(executor: Executor): Promise<void> {
   await sql`delete from auth_verification where expires_at < app_now() - interval '1 day' and expires_at < now()`.execute(
     executor,
   )
-  // A change of address may still wait for its mail, which is given up after two days.
-  await sql`delete from account_token
-    where expires_at < app_now() - case purpose when 'change_email' then interval '2 days' else interval '0' end`.execute(
+  await sql`delete from account_token where expires_at < app_now()
+    - case purpose when 'change_email' then make_interval(hours => ${mailHours}) else interval '0' end`.execute(
     executor,
   )
 }

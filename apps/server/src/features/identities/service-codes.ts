@@ -42,7 +42,12 @@ export async function requestEmailCode(
   const delay = randomInt(250, 750)
   await db.tx(async (tx) => {
     await expectEmailCode(tx, request)
-    const row = { recipient: email, locale: matchLanguage([locale]), data: { request } }
+    const row = {
+      recipient: email,
+      locale: matchLanguage([locale]),
+      data: { request },
+      usefulMinutes: emailCodeMinutes,
+    }
     await queueMail(tx, { ...row, kind: 'identities.email_code' }, delay)
   })
   setTimeout(() => bus.emit('outbox', null), delay + 10).unref()

@@ -1,16 +1,9 @@
 /** Moderation rows → responses. */
-import {
-  type AuditEntry,
-  mailSlices,
-  type UndeliveredMail,
-  type UserDetail,
-  type UserSummary,
-} from '@samtur/contract/moderation'
+import type { AuditEntry, UserDetail, UserSummary } from '@samtur/contract/moderation'
 import type { ReportDetail, ReportedMessage, ReportSummary } from '@samtur/contract/reports'
 import { chatImageUrl } from '@samtur/contract/uploads'
-import { deviceOf, maskAddress } from '#features/accounts/port'
+import { deviceOf } from '#features/accounts/port'
 import { pictureUrl } from '#features/profiles/port'
-import type { MailRow } from './views-mails.ts'
 import type { EarlierRow, ReportDetailRow, ReportedMessageRow, ReportRow } from './views-reports.ts'
 import type { AuditRow, BlockRow, SessionRow, UserDetailRow, UserRow } from './views.ts'
 
@@ -60,24 +53,6 @@ export function presentAuditEntry(row: AuditRow): AuditEntry {
     subject: row.subject_id === null ? null : { id: row.subject_id, full_name: row.subject_name ?? '' },
     reason: row.reason,
     details: row.details,
-  }
-}
-
-/** Masks the recipient and leaves out the text. */
-export function presentMail(row: MailRow): UndeliveredMail {
-  const { id, kind, attempts, dead_at, sent_at, next_at } = row
-  const [slice] = kind.split('.')
-  const tried = sent_at ? null : (dead_at ?? next_at)
-  return {
-    id,
-    // A later version may have queued a mail of an unknown slice, which counts for the first one.
-    slice: mailSlices.find((known) => known === slice) ?? 'accounts',
-    recipient: maskAddress(row.recipient),
-    state: sent_at ? 'sent' : dead_at ? 'given_up' : 'waiting',
-    reason: row.last_error ?? '',
-    attempts,
-    created_at: row.created_at.toISOString(),
-    at: tried?.toISOString() ?? null,
   }
 }
 

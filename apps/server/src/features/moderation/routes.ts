@@ -4,13 +4,11 @@ import { assertThat, invalidField } from '#platform/http/errors'
 import {
   presentAuditEntry,
   presentBlock,
-  presentMail,
   presentReport,
   presentReportDetail,
   presentUser,
   presentUserDetail,
 } from './present.ts'
-import { resend } from './service-mails.ts'
 import { decide, messageReporter, readReport, setHidden } from './service-reports.ts'
 import { blockPerson, reportPerson, unblockPerson } from './service.ts'
 import {
@@ -22,7 +20,6 @@ import {
   suspendUser,
 } from './service-accounts.ts'
 import { invitePerson } from './service-newcomers.ts'
-import { listUndelivered, type MailRow } from './views-mails.ts'
 import { listReports, type ReportRow } from './views-reports.ts'
 import { findUser, listAuditLog, listBlocks, searchUsers } from './views.ts'
 
@@ -107,15 +104,6 @@ const createAdminRoutes = (deps: Deps) => ({
   invite: os.moderation.invite.handler(async ({ input, context }) => {
     await invitePerson(context, deps, verified(context), input.body.email)
     return { invited: true as const }
-  }),
-  mails: os.moderation.mails.handler(async ({ input, context }) => {
-    const { limit = PAGE, cursor } = input.query
-    checkCursor(cursor, UUID)
-    const { items, next_cursor } = pageOf<MailRow>(await listUndelivered(context.db.read, cursor, limit), limit)
-    return { items: items.map(presentMail), next_cursor }
-  }),
-  resendMail: os.moderation.resendMail.handler(async ({ input, context }) => {
-    return presentMail(await resend(context, verified(context), input.params.id))
   }),
   auditLog: os.moderation.auditLog.handler(async ({ input, context }) => {
     const { limit = PAGE, cursor } = input.query

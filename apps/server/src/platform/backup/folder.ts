@@ -10,11 +10,13 @@ export function nameArchive(dir: string, now: Date, encrypted: boolean): string 
   return path.join(dir, `samtur-${time}.tar.zst${encrypted ? '.age' : ''}`)
 }
 
-/** Returns when the newest archive was made; undefined without one. */
-export function newestArchive(dir: string): Date | undefined {
+/** Returns when the newest archive was made, and its size; undefined without one. */
+export function newestArchive(dir: string): { at: Date; bytes: number } | undefined {
   const [newest] = listArchives(dir)
   const time = newest && NAME.exec(newest)?.[1]
-  return time ? new Date(time.replace(/T(\d\d)-(\d\d)-(\d\d)Z/, 'T$1:$2:$3Z')) : undefined
+  if (!time) return undefined
+  const bytes = fs.statSync(path.join(dir, newest), { throwIfNoEntry: false })?.size ?? 0
+  return { at: new Date(time.replace(/T(\d\d)-(\d\d)-(\d\d)Z/, 'T$1:$2:$3Z')), bytes }
 }
 
 /** Removes all but the newest archives; returns how many were removed. */

@@ -36,6 +36,7 @@ export interface Tables {
     sent_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     dead_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     last_error: string | null
+    expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
   rate_limit: {
     key: string

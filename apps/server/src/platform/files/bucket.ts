@@ -1,5 +1,5 @@
 /** The store of files in an S3 bucket. */
-import { S3Client } from '@aws-sdk/client-s3'
+import { paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3'
 import { Disk } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
 import { traceCall } from '../tracing/tracing.ts'
@@ -33,7 +33,22 @@ export function openBucket(url: string): Store {
     size: async (name) => (await inTime(ifThere(disk.getMetaData(name))))?.contentLength,
     read: (name) => inTime(ifThere(disk.getBytes(name))),
     remove: (name) => inTime(disk.delete(name)),
+    usage: () => countObjects(client, pathname.slice(1)),
   }
+}
+
+/** Requests of a thousand names each, with which a bucket is counted. */
+const MOST_PAGES = 200
+
+async function countObjects(client: S3Client, bucket: string) {
+  const usage = { count: 0, bytes: 0 }
+  let pages = 0
+  for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket })) {
+    if (++pages > MOST_PAGES) return undefined
+    usage.count += Contents.length
+    for (const { Size = 0 } of Contents) usage.bytes += Size
+  }
+  return usage
 }
 
 /** Returns the milliseconds in which a response must begin; a longer file may take longer to send. */

@@ -31,7 +31,21 @@ export function openDisk(location: string): Store {
       await fs.rm(at(name), { force: true })
       await fs.rm(at(name) + UNFINISHED, { force: true })
     },
+    usage: () => countFiles(location),
   }
+}
+
+async function countFiles(folder: string) {
+  const usage = { count: 0, bytes: 0 }
+  const entries = (await ifThere(fs.opendir(folder, { recursive: true }))) ?? []
+  for await (const entry of entries) {
+    if (!entry.isFile()) continue
+    const stats = await ifThere(fs.stat(path.join(entry.parentPath, entry.name)))
+    if (!stats) continue
+    usage.count++
+    usage.bytes += stats.size
+  }
+  return usage
 }
 
 async function ifThere<T>(work: Promise<T>): Promise<T | undefined> {

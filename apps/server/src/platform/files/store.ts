@@ -7,4 +7,11 @@ export interface Store {
   read(name: string): Promise<Uint8Array | undefined>
   /** Removes the file, or the rest of an attempt to write it. Does nothing without one. */
   remove(name: string): Promise<void>
+  /** Counts all files; undefined where there are too many to list. */
+  usage(): Promise<Usage | undefined>
+}
+
+export interface Usage {
+  count: number
+  bytes: number
 }

@@ -1,5 +1,6 @@
 /** A loop for background work: runs when woken and at a steady interval, one run at a time. */
 import type { Log } from '../log.ts'
+import { reasonOf } from '../reason.ts'
 import { traceJob } from '../tracing/tracing.ts'
 
 export interface Worker {
@@ -19,7 +20,14 @@ export interface WorkerState {
   failures: number
   /** Seconds of all runs together. */
   seconds: number
+  /** When the last run began. */
+  lastRun: Date | undefined
+  /** Seconds of the last run that has ended. */
+  lastSeconds: number | undefined
   lastSuccess: Date | undefined
+  lastFailure: { at: Date; reason: string } | undefined
+  /** When it runs next by itself. */
+  nextRun: Date
 }
 
 interface Options {
@@ -41,7 +49,20 @@ const running = new Set<WorkerState>()
 export const listWorkers = (): readonly Readonly<WorkerState>[] => [...running]
 
 export function startWorker({ name, everyMs, log, retries = true, run }: Options): Worker {
-  const state: WorkerState = { name, everyMs, runs: 0, failed: 0, failures: 0, seconds: 0, lastSuccess: undefined }
+  const soon = (milliseconds: number) => new Date(Date.now() + milliseconds)
+  const state: WorkerState = {
+    name,
+    everyMs,
+    runs: 0,
+    failed: 0,
+    failures: 0,
+    seconds: 0,
+    lastRun: undefined,
+    lastSeconds: undefined,
+    lastSuccess: undefined,
+    lastFailure: undefined,
+    nextRun: soon(everyMs),
+  }
   running.add(state)
   let stopped = false
   let again = false
@@ -51,6 +72,7 @@ export function startWorker({ name, everyMs, log, retries = true, run }: Options
   const runOnce = async () => {
     const began = performance.now()
     state.runs++
+    state.lastRun = new Date()
     try {
       again = (await traceJob(name, run)) || again
       state.failures = 0
@@ -58,15 +80,20 @@ export function startWorker({ name, everyMs, log, retries = true, run }: Options
     } catch (error) {
       state.failed++
       const failures = ++state.failures
+      state.lastFailure = { at: new Date(), reason: reasonOf(error) }
       const pauseMs = retries ? Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS, everyMs) : everyMs
       log.warn(
         { err: error, worker: name, failures, pause_ms: pauseMs },
         'background work failed; it will be tried again',
       )
       clearTimeout(retry)
-      if (retries) retry = setTimeout(wake, pauseMs).unref()
+      if (retries) {
+        retry = setTimeout(wake, pauseMs).unref()
+        if (soon(pauseMs) < state.nextRun) state.nextRun = soon(pauseMs)
+      }
     } finally {
-      state.seconds += (performance.now() - began) / 1000
+      state.lastSeconds = (performance.now() - began) / 1000
+      state.seconds += state.lastSeconds
     }
   }
   const loop = async () => {
@@ -80,7 +107,10 @@ export function startWorker({ name, everyMs, log, retries = true, run }: Options
     again = true
     if (!stopped) current ??= loop()
   }
-  const timer = setInterval(wake, everyMs)
+  const timer = setInterval(() => {
+    state.nextRun = soon(everyMs)
+    wake()
+  }, everyMs)
   timer.unref()
   return {
     wake,

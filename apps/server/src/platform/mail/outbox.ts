@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts'
 import type { Database, Executor } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { startWorker, type Worker } from '../jobs/worker.ts'
+import { reasonOf } from '../reason.ts'
 import type { Log } from '../log.ts'
 import type { Language } from '@samtur/i18n/translate'
 
@@ -35,6 +36,8 @@ export interface OutboxRow<Kind extends MailKind = MailKind> {
   recipient: string
   locale: Language
   data: MailKinds[Kind]
+  /** Minutes after which the mail is of no use, because its code has run out or nobody waits for it any more. */
+  usefulMinutes?: number
 }
 
 /**
@@ -47,6 +50,8 @@ export type Render = (row: OutboxRow) => Mail | null | Promise<Mail | null>
 /** Minutes between attempts; after the last the mail is given up. */
 const DELAYS_MINUTES = [1, 5, 15, 60, 180, 720, 1440]
 const LEASE_SECONDS = 120
+/** Stands in place of a mail server's code for a mail that was never tried in time. */
+const EXPIRED = 'EXPIRED'
 
 /**
  * Queues a mail. Call it with the transaction of the write that causes it, then wake the outbox. No worker takes the mail before the delay
@@ -57,16 +62,20 @@ export async function queueMail<Kind extends MailKind>(
   row: OutboxRow<Kind>,
   delayMs = 0,
 ): Promise<void> {
-  const { kind, recipient, locale, data } = row
+  const { kind, recipient, locale, data, usefulMinutes } = row
   const later = delayMs > 0 && { next_at: sql<Date>`app_now() + make_interval(secs => ${delayMs / 1000})` }
+  const until = usefulMinutes && { expires_at: sql<Date>`app_now() + make_interval(mins => ${usefulMinutes})` }
   await executor
     .insertInto('outbox')
-    .values({ kind, recipient, locale, data: JSON.stringify(data), ...later })
+    .values({ kind, recipient, locale, data: JSON.stringify(data), ...later, ...until })
     .execute()
 }
 
 /** Queues several mails at once, each to leave at `next_at` or, where there is none, at once; see `queueMail`. */
-export async function queueMails(executor: Executor, rows: (OutboxRow & { next_at?: Date | null })[]): Promise<void> {
+export async function queueMails(
+  executor: Executor,
+  rows: (Omit<OutboxRow, 'usefulMinutes'> & { next_at?: Date | null })[],
+): Promise<void> {
   await sql`${prepared} insert into outbox (kind, recipient, locale, data, next_at)
     select kind, recipient, locale, data, coalesce(next_at, app_now())
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
@@ -79,19 +88,31 @@ export async function forgetMail(executor: Executor, address: string): Promise<v
   await executor.deleteFrom('local_mail').where('recipient', '=', address).execute()
 }
 
+/** A mail that was given up and is still of use. */
+export const canBeSentAgain = sql<boolean>`dead_at is not null and sent_at is null and (expires_at is null or expires_at > app_now())`
+
 /**
- * Starts the attempts to send a mail that was given up again. The mail is written anew, so its links are new. Returns its kind and
- * recipient, or undefined when the mail was not given up, so that a second press of the button changes nothing.
+ * Starts the attempts to send mails that were given up again, one or all. They are written anew, so their links are new. Returns their kinds and
+ * recipients; a mail that is waiting, sent or expired is left out, so that a second press of the button changes nothing.
  */
-export async function resendMail(tx: Executor, id: string): Promise<{ kind: string; recipient: string } | undefined> {
-  return tx
-    .updateTable('outbox')
-    .set({ dead_at: null, locked_until: null, attempts: 0, next_at: sql<Date>`app_now()` })
-    .where('id', '=', id)
-    .where('dead_at', 'is not', null)
-    .where('sent_at', 'is', null)
-    .returning(['kind', 'recipient'])
-    .executeTakeFirst()
+export async function resendMails(tx: Executor, id?: string): Promise<{ kind: string; recipient: string }[]> {
+  return (
+    tx
+      .updateTable('outbox')
+      .set({ dead_at: null, locked_until: null, attempts: 0, next_at: sql<Date>`app_now()` })
+      // Two presses at once never wait for each other: the second one finds the locked mails taken.
+      .where('id', 'in', (mails) =>
+        mails
+          .selectFrom('outbox')
+          .select('id')
+          .where(canBeSentAgain)
+          .$if(id !== undefined, (all) => all.where('id', '=', id ?? ''))
+          .forUpdate()
+          .skipLocked(),
+      )
+      .returning(['kind', 'recipient'])
+      .execute()
+  )
 }
 
 interface Options {
@@ -111,6 +132,7 @@ export function startOutbox(options: Options): Worker {
 interface Leased extends OutboxRow {
   id: string
   attempts: number
+  expired: boolean
 }
 
 /**
@@ -124,9 +146,18 @@ async function sendDue(options: Options): Promise<boolean> {
       select id from outbox
       where sent_at is null and dead_at is null and next_at <= app_now() and (locked_until is null or locked_until < app_now())
       order by next_at limit 1 for update skip locked)
-    returning id, kind, recipient, locale, data, attempts`.execute(options.db.read)
-  for (const row of rows) await sendOne(options, row)
+    returning id, kind, recipient, locale, data, attempts, coalesce(expires_at <= app_now(), false) as expired`.execute(
+    options.db.read,
+  )
+  for (const row of rows) await (row.expired ? giveUp(options, row) : sendOne(options, row))
   return rows.length > 0
+}
+
+/** Ends a mail that nobody can use any more. Keeps the reason of its last attempt. */
+async function giveUp({ db, log }: Options, row: Leased) {
+  log.warn({ mail: row.id, kind: row.kind, attempts: row.attempts - 1, final: true, reason: EXPIRED }, 'mail not sent')
+  await sql`update outbox set locked_until = null, dead_at = app_now(), attempts = attempts - 1, data = '{}',
+    last_error = coalesce(last_error, ${EXPIRED}) where id = ${row.id}`.execute(db.read)
 }
 
 async function sendOne({ db, log, transport, render }: Options, row: Leased) {
@@ -140,8 +171,11 @@ async function sendOne({ db, log, transport, render }: Options, row: Leased) {
   } catch (error) {
     const final = row.attempts > DELAYS_MINUTES.length || isRefused(error)
     const minutes = DELAYS_MINUTES[row.attempts - 1] ?? 0
-    log.warn({ mail: row.id, kind: row.kind, attempts: row.attempts, final, reason: reasonOf(error) }, 'mail not sent')
-    await sql`update outbox set locked_until = null, last_error = ${reasonOf(error)},
+    log.warn(
+      { mail: row.id, kind: row.kind, attempts: row.attempts, final, reason: mailReasonOf(error) },
+      'mail not sent',
+    )
+    await sql`update outbox set locked_until = null, last_error = ${mailReasonOf(error)},
       dead_at = case when ${final} then app_now() end, next_at = app_now() + make_interval(mins => ${minutes})
       where id = ${row.id}`.execute(db.read)
   }
@@ -153,8 +187,4 @@ function isRefused(error: unknown) {
   return responseCode !== undefined && responseCode >= 500 && code !== 'EAUTH'
 }
 
-/** Returns an error code, never the server's text, which may quote the recipient. */
-function reasonOf(error: unknown) {
-  const { responseCode, code, name } = error as { responseCode?: number; code?: string; name?: string }
-  return String(responseCode ?? code ?? name ?? 'unknown')
-}
+const mailReasonOf = (error: unknown) => String((error as { responseCode?: number }).responseCode ?? reasonOf(error))

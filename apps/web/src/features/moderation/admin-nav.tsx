@@ -15,6 +15,7 @@ export function AdminNav() {
     { to: paths.adminUsers, label: t('admin.nav_users') },
     { to: paths.adminRates, label: t('admin.nav_rates') },
     { to: paths.adminPoints, label: t('admin.nav_points') },
+    { to: paths.adminOperations, label: t('admin.nav_operations') },
   ]
   return (
     <nav aria-label={t('admin.nav_label')} className="mb-4 flex flex-wrap gap-x-5 gap-y-1">

@@ -11,7 +11,6 @@ import { AccessDenied } from './access-denied.tsx'
 import { AdminNav } from './admin-nav.tsx'
 import { AuditLog } from './audit-log.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
-import { MailList } from './mail-list.tsx'
 import { readAddress } from './model.ts'
 import { UserDialog } from './user-dialog.tsx'
 import { UserList } from './user-list.tsx'
@@ -47,12 +46,10 @@ function Administration() {
         onChange={(next) => go({ tab: next === 'users' ? '' : next }, true)}
         items={[
           { value: 'users', label: t('admin.tab_users'), icon: 'people' },
-          { value: 'mails', label: t('admin.tab_mails'), icon: 'mail' },
           { value: 'log', label: t('admin.tab_log'), icon: 'clock' },
         ]}
       >
         {tab === 'users' && <UserList onShow={show} />}
-        {tab === 'mails' && <MailList />}
         {tab === 'log' && <AuditLog onShow={show} />}
       </Tabs>
       <UserDialog id={user} onClose={() => go({ user: '' }, true)} />

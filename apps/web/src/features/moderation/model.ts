@@ -1,7 +1,7 @@
 /** How the administrator's pages read accounts and the log. */
 import { userStates, type UserState, type UserSummary } from '@samtur/contract/moderation'
 
-const adminTabs = ['users', 'mails', 'log'] as const
+const adminTabs = ['users', 'log'] as const
 
 const isState = (text: string | null): text is UserState => userStates.some((state) => state === text)
 

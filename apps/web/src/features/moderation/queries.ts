@@ -70,26 +70,6 @@ export const auditLogQuery = infiniteQueryOptions({
   staleTime: 0,
 })
 
-export const undeliveredQuery = infiniteQueryOptions({
-  queryKey: ['moderation', 'mails'],
-  queryFn: ({ pageParam, signal }) => api.moderation.mails({ query: { cursor: pageParam } }, { signal }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page: { next_cursor: string | null }) => page.next_cursor ?? undefined,
-  staleTime: 0,
-})
-
-export function useResendMail() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => api.moderation.resendMail({ params: { id } }),
-    // Also after a refusal, because another administrator may have been faster.
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: auditLogQuery.queryKey })
-      return client.invalidateQueries({ queryKey: undeliveredQuery.queryKey })
-    },
-  })
-}
-
 /** What an administrator may do to an account with a reason. */
 export type AccountAction = 'suspend' | 'lift' | 'liftSecondFactor' | 'deleteUser'
 

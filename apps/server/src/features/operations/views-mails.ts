@@ -1,6 +1,7 @@
 /** Mails that could not be delivered. */
 import { sql } from 'kysely'
 import type { Executor } from '#platform/db/database'
+import { canBeSentAgain } from '#platform/mail/outbox'
 
 export type MailRow = NonNullable<Awaited<ReturnType<typeof findFailedMail>>>
 
@@ -9,6 +10,7 @@ const selectFailed = (executor: Executor) =>
   executor
     .selectFrom('outbox')
     .select(['id', 'kind', 'recipient', 'attempts', 'last_error', 'created_at', 'next_at', 'dead_at', 'sent_at'])
+    .select(sql<boolean>`coalesce(expires_at <= app_now(), false)`.as('expired'))
     .where('last_error', 'is not', null)
 
 /** Returns one page of the mails that failed and are not sent, newest first, at most `limit` + 1 rows. */
@@ -25,6 +27,25 @@ export async function listUndelivered(
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()
+}
+
+const MOST_COUNTED = 10_000
+
+/** Returns how many mails can be sent again. */
+export async function countFailed(executor: Executor): Promise<number> {
+  const failed = executor
+    .selectFrom('outbox')
+    .select('id')
+    // The index has only these.
+    .where('sent_at', 'is', null)
+    .where('last_error', 'is not', null)
+    .where(canBeSentAgain)
+    .limit(MOST_COUNTED)
+  const { count } = await executor
+    .selectFrom(failed.as('failed'))
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Returns a mail that failed at least once, in whatever state it is now. */
