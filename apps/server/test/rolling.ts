@@ -69,7 +69,7 @@ export async function startRolling(databaseUrl: string, workers: number): Promis
   await Promise.race([until(() => output.text.includes('Samtur is ready'), START_MS), tooEarly])
   tooEarly.catch(() => {})
   await until(() => output.text.split('a worker serves').length > workers, START_MS)
-  const load = await startLoad(url, databaseUrl)
+  const load = await startLoad([url], databaseUrl)
   return {
     url,
     workers: () => workersOf(child),
@@ -90,19 +90,19 @@ export async function startRolling(databaseUrl: string, workers: number): Promis
   }
 }
 
-function collect(child: ChildProcess) {
+export function collect(child: ChildProcess) {
   const output = { text: '' }
   child.stdout?.on('data', (bytes: Buffer) => void (output.text += bytes.toString()))
   return output
 }
 
 /** Returns the pids of the child processes. Linux lists them for each thread. */
-function workersOf({ pid }: ChildProcess): number[] {
+export function workersOf({ pid }: ChildProcess): number[] {
   const children = fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
   return children.split(' ').filter(Boolean).map(Number)
 }
 
-async function until(isSo: () => boolean, withinMs: number) {
+export async function until(isSo: () => boolean, withinMs: number) {
   for (const deadline = Date.now() + withinMs; !isSo(); await sleep(20))
     if (Date.now() > deadline) throw new Error('it did not happen in time')
 }
@@ -113,8 +113,10 @@ interface Talk {
   chatId: string
 }
 
-async function startLoad(url: string, databaseUrl: string) {
-  const talks = await openTalks(url, databaseUrl)
+/** Sends each request to one of the servers by chance; the caller may change the list. */
+export async function startLoad(urls: readonly string[], databaseUrl: string) {
+  const anyUrl = () => urls[Math.floor(Math.random() * urls.length)] ?? ''
+  const talks = await openTalks(anyUrl(), databaseUrl)
   const failures: string[] = []
   const times: number[] = []
   const sent = new Map<string, string[]>()
@@ -135,7 +137,7 @@ async function startLoad(url: string, databaseUrl: string) {
   }
   const searching = async () => {
     while (running) {
-      const response = await request('search', () => fetch(`${url}/api/v1/rides?from=Oslo&to=Bergen`))
+      const response = await request('search', () => fetch(`${anyUrl()}/api/v1/rides?from=Oslo&to=Bergen`))
       await response?.arrayBuffer()
       await sleep(PAUSE_MS)
     }
@@ -147,7 +149,7 @@ async function startLoad(url: string, databaseUrl: string) {
       // The id makes a repeated message the same one.
       const message = { content: `melding ${contents.length}`, client_id: crypto.randomUUID() }
       for (let done = false; !done && running;) {
-        const response = await request('message', () => post(url, `/chats/${chatId}/messages`, from, message))
+        const response = await request('message', () => post(anyUrl(), `/chats/${chatId}/messages`, from, message))
         await response?.arrayBuffer()
         done = response !== undefined
         if (done) contents.push(message.content)
@@ -155,10 +157,12 @@ async function startLoad(url: string, databaseUrl: string) {
       }
     }
   }
-  const listeners = talks.map((talk) => new Listener(url, talk))
+  const listeners = talks.map((talk) => new Listener(anyUrl, talk))
   await Promise.all(listeners.map((listener) => listener.connect()))
   const work = [...Array.from({ length: CLIENTS }, searching), ...talks.map(talking)]
   return {
+    requests: () => times.length,
+    failures,
     async end(): Promise<RollingReport> {
       running = false
       await Promise.all(work)
@@ -217,13 +221,13 @@ async function readStored(databaseUrl: string): Promise<Map<string, string[]>> {
 /** The page of a person who reads a conversation: connects again after each end, and reads what it missed, as the product's page does. */
 class Listener {
   readonly talk: Talk
-  readonly #url: string
+  readonly #anyUrl: () => string
   readonly #seqs = new Set<number>()
   #client: LiveClient | undefined
   #closed = false
 
-  constructor(url: string, talk: Talk) {
-    this.#url = url
+  constructor(anyUrl: () => string, talk: Talk) {
+    this.#anyUrl = anyUrl
     this.talk = talk
   }
 
@@ -231,7 +235,7 @@ class Listener {
     const { chatId, to } = this.talk
     while (!this.#closed) {
       try {
-        const client = await LiveClient.open(this.#url, to.cookie)
+        const client = await LiveClient.open(this.#anyUrl(), to.cookie)
         await client.subscribe(`chat:${chatId}`)
         this.#client = client
         void client.closed.then(() => this.#reconnect(client))
@@ -253,7 +257,7 @@ class Listener {
   async #readMissed() {
     const { chatId, to } = this.talk
     for (let after = 0, full = true; full;) {
-      const response = await fetch(`${this.#url}/api/v1/chats/${chatId}/messages?after=${after}&limit=100`, {
+      const response = await fetch(`${this.#anyUrl()}/api/v1/chats/${chatId}/messages?after=${after}&limit=100`, {
         headers: { cookie: to.cookie },
       })
       const { items } = (await response.json()) as { items: { seq: number }[] }

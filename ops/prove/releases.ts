@@ -1,0 +1,72 @@
+/** The last release and this version, as `npm run release` makes them, each unpacked in a folder. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { readRecord, recordFile } from '../../scripts/check/migrations.ts'
+import { succeed } from './namespaces.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** Returns the commit that is the last release. Throws where the history does not have it. */
+async function findLastRelease(): Promise<string> {
+  const git = async (...args: string[]) => (await succeed('git', ['-C', root, ...args])).trim()
+  if ((await git('rev-parse', '--is-shallow-repository')) === 'true')
+    throw new Error(
+      'The last release is in the history, of which this clone has a part only: run git fetch --unshallow.',
+    )
+  const commit = await git('log', '-1', '--format=%H', '--', recordFile)
+  const folder = path.dirname(recordFile)
+  const files = (await git('ls-tree', '--name-only', `${commit}:${folder}`)).split('\n')
+  const names = files.filter((name) => /^\d{4}_/.test(name)).map((name) => path.basename(name, '.sql'))
+  if (names.join() !== Object.keys(readRecord(root).migrations).join())
+    throw new Error(`The commit ${commit}, which changed ${recordFile} last, has other migrations than it lists.`)
+  return commit
+}
+
+/** Builds the last release from its commit, and unpacks it. */
+export async function unpackLastRelease(target: string): Promise<void> {
+  const commit = await findLastRelease()
+  // On the file system of node_modules, whose files are linked.
+  const folder = path.join(root, '.cache/prove', commit)
+  fs.rmSync(folder, { recursive: true, force: true })
+  fs.mkdirSync(folder, { recursive: true })
+  try {
+    await shell(folder, `git -C '${root}' archive ${commit} | tar -x`)
+    await installIn(folder)
+    const build = "import('./scripts/run/build.mjs').then(({ build }) => build()).then((code) => process.exit(code))"
+    await shell(folder, `node --input-type=module --eval "${build}"`)
+    await unpackRelease(folder, target)
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Packs this version, which has been built, and unpacks it. */
+export const unpackThisVersion = (target: string): Promise<void> => unpackRelease(root, target)
+
+async function installIn(folder: string) {
+  const lock = (of: string) => fs.readFileSync(path.join(of, 'package-lock.json'), 'utf8')
+  if (lock(folder) !== lock(root)) {
+    await shell(folder, 'npm ci --include=dev --include=optional --no-audit --no-fund')
+    return
+  }
+  const { workspaces } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    workspaces: string[]
+  }
+  for (const place of ['.', ...workspaces]) {
+    const packages = path.join(root, place, 'node_modules')
+    if (fs.existsSync(packages)) await succeed('cp', ['-al', packages, path.join(folder, place)])
+  }
+}
+
+async function unpackRelease(folder: string, target: string) {
+  await shell(folder, 'node scripts/release.ts')
+  const [archive = ''] = fs.globSync('release/*.tar.gz', { cwd: folder })
+  fs.mkdirSync(target, { recursive: true })
+  await succeed('tar', ['-xzf', path.join(folder, archive), '--strip-components=1', '-C', target])
+}
+
+/** Runs a command of the shell in a checkout, with its own tools. */
+function shell(folder: string, command: string) {
+  const tools = [path.join(folder, 'node_modules/.bin'), process.env['PATH']].join(path.delimiter)
+  return succeed('sh', ['-euc', `export PATH='${tools}'\ncd '${folder}'\n${command}`])
+}
