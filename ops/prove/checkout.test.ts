@@ -21,7 +21,8 @@ const script = `
   mkdir "$2/upper" "$2/work"
   mount -t overlay overlay -o "lowerdir=$1,upperdir=$2/upper,workdir=$2/work" "$1"
   rm -rf "$1/data"
-  exec sleep infinity`
+  # The first process reaps those whose parents have ended.
+  while :; do sleep 60 & wait $!; done`
 
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-checkout-'))
