@@ -50,11 +50,15 @@ async function openInTrouble(person: Person) {
         state: stage,
         live_connections: 12_345,
       })),
-      jobs: state.jobs.map((job, index) => ({
-        ...job,
-        ...(index === 0 && { name: 'later.work-of-another-version' }),
-        condition: index % 2 === 0 ? 'broken' : 'slow',
-        problem: index % 2 === 0 ? 'late' : 'failing',
+      // Names with a dot would be taken for the ids of missing texts.
+      jobs: ['later-work-of-another-version', 'outbox', 'travel'].map((name, index) => ({
+        name,
+        condition: index === 0 ? 'slow' : 'broken',
+        problem: index === 2 ? 'late' : 'failing',
+        every_seconds: 15,
+        last_at: state.as_of,
+        seconds: 12_345,
+        next_at: state.as_of,
         failed_at: state.as_of,
         reason: 'ECONNREFUSED',
       })),

@@ -45,8 +45,8 @@ export interface ServerOptions {
   /** Another connection to a database that several servers share. */
   database?: Database
   clock?: MovableClock
-  /** Sends mail over real SMTP, to a server in this process, instead of into the local mailbox. */
-  smtp?: boolean
+  /** Sends mail over real SMTP, to a server in this process, instead of into the local mailbox. A server that is passed is closed with this one. */
+  smtp?: boolean | MailServer
   /** Another folder with built pages. */
   dist?: string
   /** More of the configuration. */
@@ -59,7 +59,7 @@ const quiet = { DEMO: 'off', PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'error', 
 export async function startServer(options: ServerOptions = {}): Promise<Server> {
   const { database, clock = new MovableClock(), smtp, dist = builtPages } = options
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-e2e-'))
-  const mail = smtp ? await startMailServer() : undefined
+  const mail = smtp === true ? await startMailServer() : smtp || undefined
   const config = readConfig({
     ...quiet,
     DATA_DIR: folder,

@@ -117,6 +117,7 @@ const addedColumns: Record<string, unknown> = {
   'ride.same_gender': false,
   'ride_section.same_gender': false,
   'profile.gender_changed_at': null,
+  'outbox.expires_at': null,
 }
 
 /** Tables whose rows of the last old version are of no use in the new one: 0106 signs tokens by another algorithm. */

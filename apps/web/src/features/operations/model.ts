@@ -4,7 +4,7 @@ import type { Language } from '@samtur/i18n/translate'
 import { languages } from '@samtur/i18n/translate'
 
 /** The sections of the page, in their order. */
-export const sections = ['queues', 'mails', 'processes', 'jobs', 'backup', 'storage'] as const
+export const sections = ['queues', 'processes', 'backup', 'storage', 'mails', 'jobs'] as const
 export type SectionName = (typeof sections)[number]
 
 const severity: Record<Condition, number> = { fine: 0, slow: 1, broken: 2 }

@@ -17,7 +17,7 @@ import { MailList } from './mail-list.tsx'
 import { conditionsOf, sections, type SectionName } from './model.ts'
 import { headingId } from './parts.tsx'
 import { ProcessList } from './process-list.tsx'
-import { stateQuery } from './queries.ts'
+import { stateQuery, useReload } from './queries.ts'
 import { QueueList } from './queue-list.tsx'
 
 /** How the product runs. The server decides who may see it; this page only shows its refusal. */
@@ -33,11 +33,7 @@ function Operations() {
   return (
     <>
       <AdminNav />
-      <PageHeader
-        title={t('operations.title')}
-        lead={t('operations.lead')}
-        actions={<Refresh refetch={query.refetch} asOf={state?.as_of} />}
-      />
+      <PageHeader title={t('operations.title')} lead={t('operations.lead')} actions={<Refresh asOf={state?.as_of} />} />
       {query.isError && <LoadFailure query={query} what={t('operations.load_failed')} />}
       {!state && !query.isError && (
         <Card padding="none">
@@ -49,20 +45,15 @@ function Operations() {
   )
 }
 
-interface RefreshProps {
-  refetch: () => Promise<{ isError: boolean }>
-  asOf: string | undefined
-}
-
 /** When the state was read, and a button that reads it again. A screen reader hears the end of what it started, and not each half minute. */
-function Refresh({ refetch, asOf }: RefreshProps) {
+function Refresh({ asOf }: { asOf: string | undefined }) {
   const t = useT()
+  const reload = useReload()
   const moment = useMoment()
   const [stage, setStage] = useState<'idle' | 'busy' | 'done'>('idle')
   const refresh = async () => {
     setStage('busy')
-    const { isError } = await refetch()
-    setStage(isError ? 'idle' : 'done')
+    setStage((await reload()) ? 'done' : 'idle')
   }
   return (
     <>

@@ -20,6 +20,15 @@ export const undeliveredQuery = infiniteQueryOptions({
   refetchInterval: EVERY_MS,
 })
 
+/** Returns a function that loads all of the page again, and returns whether that succeeded. */
+export function useReload() {
+  const client = useQueryClient()
+  return async () => {
+    await client.refetchQueries({ queryKey: ['operations'] })
+    return client.getQueryState(stateQuery.queryKey)?.status === 'success'
+  }
+}
+
 /** Reloads what sending again changes; also after a refusal, because another administrator may have been faster. */
 function useRefreshMails() {
   const client = useQueryClient()
