@@ -25,7 +25,7 @@ const added = '9000_proof.sql'
 /** An expansion of tables that every request reads or writes, so that there is one also just after a release. */
 const expansion = `
   alter table message add column proof smallint not null default 0 constraint message_proof_check check (proof >= 0);
-  alter table message alter column proof drop default;
+  alter table ride add column proof text;
   create index if not exists message_proof on message (proof) where proof > 0;`
 
 let folder: string
