@@ -110,6 +110,11 @@ export const onMachine: readonly Run[] = [
     command: 'systemctl stop samtur',
     after: `systemctl show samtur --property=Result,ExecMainStatus | sort | tr '\\n' ' ' | grep 'ExecMainStatus=0 Result=success'`,
   },
+  {
+    command: 'SAMTUR_RELEASE=/opt/samtur-$VERSION samtur migrate --check',
+    with: { $VERSION: 'other' },
+    prints: /The schema is up to date/,
+  },
   { command: './samtur --help', before: `cd /opt/samtur-other`, prints: /Usage: samtur/ },
   {
     command: './samtur start',
@@ -149,6 +154,19 @@ export const onMachine: readonly Run[] = [
     command: 'select hidden_at, is_suspended(driver_id) as suspended, …',
     with: { '<account>': unknownId, '<ride>': unknownId },
     prints: /blocked/,
+  },
+  {
+    command: 'ln -sfn samtur-$VERSION /opt/samtur …',
+    with: { $VERSION: version },
+    before: `printf '%s\\n' DATABASE_URL=postgres://samtur:fjord@127.0.0.1/samtur WORKERS=2 "SECRET=$(openssl rand -base64 33)" >> /etc/samtur/samtur.env
+      systemctl start samtur
+      ${untilReady}`,
+    after: `until journalctl --unit samtur | grep -q 'the workers were replaced'; do sleep 0.2; done; ${untilReady}`,
+  },
+  {
+    command: 'systemctl reload samtur',
+    after: `until [ $(journalctl --unit samtur | grep -c 'the workers were replaced') -eq 2 ]; do sleep 0.2; done
+      systemctl stop samtur`,
   },
   {
     command: `runuser -u postgres -- psql -c 'select pg_promote()'`,
@@ -201,6 +219,7 @@ export const inCheckout: readonly Run[] = [
   { command: 'npm run release', prints: /linux-x64\.tar\.gz: \d/ },
   { command: 'npm run check', prints: /ok +types/ },
   { command: 'npm run check texts', prints: /ok +texts/ },
+  { command: 'npm run check migrations', prints: /ok +migrations/ },
   { command: 'npm run check roads', prints: /ok +roads/ },
   { command: 'npm run format' },
   { command: 'npm run schema' },
@@ -241,6 +260,7 @@ export const notRun: ReadonlyArray<{ command: string; because: string }> = [
   { command: 'npm run prove -- operations guides', because: 'a part of the one before' },
   { command: 'npm run prove -- operations failover', because: 'a part of the one before' },
   { command: 'npm run prove -- operations proxies', because: 'a part of the one before' },
+  { command: 'npm run prove -- operations upgrade', because: 'a part of the one before' },
   { command: 'npm run prove -- operations watching', because: 'a part of the one before' },
   { command: 'npm run bench', because: 'measurements take hours on a quiet machine' },
   { command: 'npm run bench -- search', because: 'as above' },
