@@ -1,8 +1,10 @@
-/** Figures of a measurement beside their goals: printed, and kept in bench/results.json, from which docs/performance.md is written. */
+/** Figures of a measurement beside their goals: printed, and kept in bench/results.json, from which docs/performance.md and the tables of docs/scaling.md are written. */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { rounded, shown } from './scaling/numbers.ts'
+import { withTables } from './scaling/tables.ts'
 
 export interface Figure {
   what: string
@@ -24,6 +26,12 @@ interface Part {
 const root = path.resolve(import.meta.dirname, '..')
 const results = path.join(root, 'bench/results.json')
 const document = path.join(root, 'docs/performance.md')
+const scaling = path.join(root, 'docs/scaling.md')
+
+/** All of the machine: a part may have pinned its process to one of them. */
+const cores = os.cpus().length
+/** What other programs did before this one began. */
+const loadBefore = os.loadavg()[0] ?? 0
 
 export const quick = process.argv.includes('--quick')
 
@@ -32,8 +40,6 @@ export const option = (name: string) =>
   process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(`--${name}=`.length)
 
 const isMet = ({ value, goal, least }: Figure) => goal === undefined || (least ? value >= goal : value <= goal)
-const rounded = (value: number) => (Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3)))
-const shown = (value: number, unit?: string) => `${rounded(value).toLocaleString('en')}${unit ? ` ${unit}` : ''}`
 const goalOf = ({ goal, unit, least }: Figure) =>
   goal === undefined ? '' : `${least ? 'at least' : 'at most'} ${shown(goal, unit)}`
 
@@ -49,30 +55,33 @@ export function report(part: string, figures: readonly Figure[]): void {
     )
   }
   const [load = 0] = os.loadavg()
-  if (load > os.availableParallelism() + 1)
-    console.log(`The machine was busy (load ${load.toFixed(1)} on ${os.availableParallelism()} cores).`)
+  if (load > cores + 1) console.log(`The machine was busy (load ${load.toFixed(1)} on ${cores} cores).`)
   if (quick || option('only') !== undefined) return
   keep(part, figures)
   process.exitCode = figures.every(isMet) ? 0 : 1
 }
 
 function keep(part: string, figures: readonly Figure[]) {
-  const known = fs.existsSync(results) ? (JSON.parse(fs.readFileSync(results, 'utf8')) as Record<string, Part>) : {}
+  const known = fs.existsSync(results) ? (JSON.parse(fs.readFileSync(results, 'utf8')) as Parts) : {}
   const commit = execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
   const memory = Math.round(os.totalmem() / 2 ** 30)
   known[part] = {
     date: Temporal.Now.plainDateISO().toString(),
-    machine: `${os.availableParallelism()} cores (${os.cpus()[0]?.model ?? 'unknown'}), ${memory} GiB, Node ${process.versions.node}`,
+    machine: `${cores} cores (${os.cpus()[0]?.model ?? 'unknown'}), ${memory} GiB, Node ${process.versions.node}${loadBefore > 1 ? `, load ${loadBefore.toFixed(1)} of other work` : ''}`,
     commit,
     figures: figures.map((figure) => ({ ...figure, value: rounded(figure.value) })),
   }
   const sorted = Object.fromEntries(Object.entries(known).toSorted(([a], [b]) => a.localeCompare(b)))
   fs.writeFileSync(results, `${JSON.stringify(sorted, null, 2)}\n`)
   fs.writeFileSync(document, write(sorted))
+  fs.writeFileSync(scaling, withTables(fs.readFileSync(scaling, 'utf8'), sorted))
 }
 
+/** The kept figures of each part, by its name. */
+export type Parts = Record<string, Part>
+
 /** Returns the document with a table for each part. */
-function write(parts: Record<string, Part>): string {
+function write(parts: Parts): string {
   const tables = Object.entries(parts).map(([name, { date, machine, commit, figures }]) => {
     const rows = figures.map((figure) => [
       figure.what,

@@ -5,6 +5,7 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { secondsOfProcess } from '../../apps/server/test/bench/processor.ts'
 import { flags, program, serverEnvironment } from '../../scripts/run/server.mjs'
 
 export const root = path.resolve(import.meta.dirname, '../..')
@@ -63,7 +64,7 @@ export async function startServer({
   return {
     url,
     seconds,
-    processorSeconds: processorSecondsOf(child.pid),
+    processorSeconds: secondsOfProcess(child.pid ?? 0),
     memory: () => memoryOf(child.pid),
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
@@ -78,13 +79,6 @@ const hasPage = (url: string) =>
 
 const memoryOf = (pid = 0) =>
   Number(/^VmRSS:\s+(\d+)/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
-
-/** User and system time, which Linux counts in hundredths of a second. */
-function processorSecondsOf(pid = 0) {
-  const [, fields = ''] = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
-  const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number)
-  return (user + system) / 100
-}
 
 export function makeFolder() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-bench-'))

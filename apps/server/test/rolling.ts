@@ -44,12 +44,23 @@ export interface RollingServer {
   end(): Promise<RollingReport & { code: number | null }>
 }
 
-/** Starts `samtur start` with so many workers on the database, and the load on it. */
-export async function startRolling(databaseUrl: string, workers: number): Promise<RollingServer> {
+export interface Workers {
+  url: string
+  child: ChildProcess
+  output: { text: string }
+  /** Stops the server; returns the exit code. */
+  end(): Promise<number | null>
+}
+
+/** Starts `samtur start` with so many workers on the database, and waits until all serve. Without pages, unless the command is the built program. */
+export async function startWorkers(
+  databaseUrl: string,
+  workers: number,
+  command: readonly string[] = [program],
+): Promise<Workers> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-rolling-'))
   const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, command, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env['PATH'],
@@ -68,12 +79,31 @@ export async function startRolling(databaseUrl: string, workers: number): Promis
   const tooEarly = ended.then(([code]) => Promise.reject(new Error(`it ended with ${code}`)))
   await Promise.race([until(() => output.text.includes('Samtur is ready'), START_MS), tooEarly])
   tooEarly.catch(() => {})
-  await until(() => output.text.split('a worker serves').length > workers, START_MS)
+  // One process alone is no worker.
+  if (workers > 1) await until(() => begunIn(output) >= workers, START_MS)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    child,
+    output,
+    async end() {
+      child.kill('SIGTERM')
+      const [code] = await ended
+      fs.rmSync(folder, { recursive: true, force: true })
+      return code
+    },
+  }
+}
+
+const begunIn = ({ text }: { text: string }) => text.split('a worker serves').length - 1
+
+/** Starts `samtur start` with so many workers on the database, and the load on it. */
+export async function startRolling(databaseUrl: string, workers: number): Promise<RollingServer> {
+  const { url, child, output, end } = await startWorkers(databaseUrl, workers)
   const load = await startLoad([url], databaseUrl)
   return {
     url,
     workers: () => workersOf(child),
-    begun: () => output.text.split('a worker serves').length - 1,
+    begun: () => begunIn(output),
     async roll() {
       const rolled = output.text.split('the workers were replaced').length
       child.kill('SIGHUP')
@@ -82,10 +112,7 @@ export async function startRolling(databaseUrl: string, workers: number): Promis
     kill: (pid) => void process.kill(pid, 'SIGKILL'),
     async end() {
       const report = await load.end()
-      child.kill('SIGTERM')
-      const [code] = await ended
-      fs.rmSync(folder, { recursive: true, force: true })
-      return { ...report, code }
+      return { ...report, code: await end() }
     },
   }
 }

@@ -66,9 +66,9 @@ export async function openServer(pairs: number, env: Record<string, string> = {}
 }
 
 /** Joins as a page does: the own inbox, and the open conversation. */
-const asPages = (talkers: readonly Talker[]) =>
+export const asPages = (talkers: readonly Talker[]) =>
   talkers.map(({ cookie, chatId }) => ({ cookie, channels: ['inbox', `chat:${chatId}`] }))
-const asWriters = (talkers: readonly Talker[], first = 0) =>
+export const asWriters = (talkers: readonly Talker[], first = 0) =>
   talkers.map(({ cookie, chatId }, nr) => ({ socket: first + nr, cookie, chatId }))
 
 export interface Busy extends Delivery {

@@ -43,11 +43,14 @@ const cores = os.availableParallelism()
 export const serverCore = 0
 export const otherCore = 1
 
-export async function startProgram<Q extends Questions>(file: string, core = otherCore): Promise<Program<Q>> {
+export async function startProgram<Q extends Questions>(
+  file: string,
+  core: number | 'any' = otherCore,
+): Promise<Program<Q>> {
   const child = fork(file, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   const exit = once(child, 'exit')
   await once(child, 'message')
-  await pin(child.pid, core)
+  if (core !== 'any') await pin(child.pid, core)
   let last = 0
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   child.on('message', ({ id, answer, error }: Answer) => {

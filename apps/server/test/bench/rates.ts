@@ -95,7 +95,7 @@ export interface HttpRates {
   browsing: { rate: number; micros: number; each: Record<string, number> }
 }
 
-const pathOf = (query: Query) => `/api/v1/rides?${new URLSearchParams(query).toString()}`
+export const pathOf = (query: Query) => `/api/v1/rides?${new URLSearchParams(query).toString()}`
 /** Number of searches that are repeated. */
 const AGAIN = 100
 
@@ -140,7 +140,7 @@ async function startBare(bodies: Record<string, string>) {
 const PEOPLE = 200
 
 /** Signs in drivers of the dataset, who have rides of their own; returns their cookies. */
-async function signIn(db: Database): Promise<string[]> {
+export async function signIn(db: Database): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select distinct driver_id as id from ride limit ${PEOPLE}`.execute(db.read)
   return Promise.all(rows.map(({ id }) => addSession(db.read, id)))
 }
@@ -148,30 +148,42 @@ async function signIn(db: Database): Promise<string[]> {
 /** How many of twelve requests are of each kind, for a person who browses. */
 const mix = { search: 4, ride: 3, unread: 3, 'own rides': 1, 'own reservations': 1 }
 
-/** Measures the mix, and then the processor time of each of its kinds alone. */
-async function rateBrowsing(
-  server: Server,
+type Kind = keyof typeof mix
+
+/** Returns the addresses of the requests of people who browse, in the mix and of each kind. */
+export async function browsingPaths(
   db: Database,
-  { searches, people, seconds }: { searches: readonly string[]; people: readonly string[]; seconds: number },
-): Promise<HttpRates['browsing']> {
+  searches: readonly string[],
+): Promise<{ mixed: string[]; of: Record<Kind, readonly string[]> }> {
   const { rows } = await sql<{
     id: string
   }>`select id from ride where departure_time > now() + interval '1 day' limit 1000`.execute(db.read)
-  const pathsOf: Record<keyof typeof mix, readonly string[]> = {
+  const of: Record<Kind, readonly string[]> = {
     search: searches,
     ride: rows.map(({ id }) => `/api/v1/rides/${id}`),
     unread: ['/api/v1/unread'],
     'own rides': ['/api/v1/me/rides'],
     'own reservations': ['/api/v1/me/reservations'],
   }
-  const kinds = Object.keys(mix) as (keyof typeof mix)[]
   const mixed = Array.from({ length: 1000 }, (_, turn) =>
     kinds.flatMap((kind) =>
-      Array.from({ length: mix[kind] }, (_, nr) => pathsOf[kind][(turn * mix[kind] + nr) % pathsOf[kind].length] ?? ''),
+      Array.from({ length: mix[kind] }, (_, nr) => of[kind][(turn * mix[kind] + nr) % of[kind].length] ?? ''),
     ),
   ).flat()
+  return { mixed, of }
+}
+
+const kinds = Object.keys(mix) as Kind[]
+
+/** Measures the mix, and then the processor time of each of its kinds alone. */
+async function rateBrowsing(
+  server: Server,
+  db: Database,
+  { searches, people, seconds }: { searches: readonly string[]; people: readonly string[]; seconds: number },
+): Promise<HttpRates['browsing']> {
+  const { mixed, of } = await browsingPaths(db, searches)
   const each: Record<string, number> = {}
-  for (const kind of kinds) each[kind] = (await microsOf(server, pathsOf[kind], people, seconds / 9)).micros
+  for (const kind of kinds) each[kind] = (await microsOf(server, of[kind], people, seconds / 9)).micros
   return { ...(await microsOf(server, mixed, people, seconds / 3)), each }
 }
 
@@ -184,7 +196,7 @@ async function microsOf(server: Server, paths: readonly string[], people: readon
 }
 
 /** Uses kept connections with hand-written requests, so that the client costs little. With cookies each request is that of the next person. */
-async function rateOf(
+export async function rateOf(
   url: string,
   paths: readonly string[],
   seconds: number,

@@ -1,15 +1,19 @@
 /** Writes of people who are signed in, over HTTP and mixed: publishing, requesting a seat, accepting and sending a message. */
 import fs from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { makeDataFolder } from '../embedded-folder.ts'
 import { startOwnPostgres } from '../postgres.ts'
 import { startServer, type Server } from '../server.ts'
 import type { TestPerson } from '../sessions.ts'
 import { bodyOf } from './dataset.ts'
-import { processorSeconds } from './processor.ts'
+import { countEvents } from './capacity.ts'
+import { connectPatiently } from './connection.ts'
+import { databaseProcess, processorSeconds, secondsOfFamily } from './processor.ts'
 import { otherCore, pin, serverCore } from './program.ts'
 import { Requests } from './requests.ts'
 import { makeRoutes, randomOf } from './routes.ts'
+import { sizesOfRows } from './sizes.ts'
 
 export const kinds = ['publish', 'request', 'accept', 'send'] as const
 export type Kind = (typeof kinds)[number]
@@ -47,11 +51,69 @@ export async function closeAll(): Promise<void> {
 }
 
 /** Measures on a database of its own, with the product's limits. */
-export async function measureWrites(database: 'server' | 'embedded', effort: Effort): Promise<WriteFigures> {
+export const measureWrites = (database: 'server' | 'embedded', effort: Effort): Promise<WriteFigures> =>
+  withServer(database, async ({ server }) => measure(server, effort))
+
+export interface Load extends WriteFigures {
+  rate: number
+  /** Milliseconds of PostgreSQL's processor for one write. */
+  database: number
+  /** Events on the bus for one write. */
+  events: number
+}
+
+export interface Climb {
+  loads: Load[]
+  /** Mails and notifications for one request for a seat, or one acceptance. */
+  mails: number
+  notifications: number
+  /** Bytes of a row of each table, and of a person. */
+  sizes: Record<string, number>
+}
+
+/** Raises the rate on PostgreSQL until 99 of 100 writes no longer have their response within so many milliseconds. */
+export const climbWrites = (rates: readonly number[], seconds: number, within: number): Promise<Climb> =>
+  withServer('server', async ({ server, url }) => {
+    const admin = connectPatiently(url)
+    const postmaster = await databaseProcess(admin)
+    const bus = await countEvents(url)
+    const loads: Load[] = []
+    for (const rate of rates) {
+      let began = 0
+      const onBegin = () => {
+        began = secondsOfFamily(postmaster)
+        bus.events = 0
+      }
+      const figures = await measure(server, { rate, seconds }, loads.length > 0 ? 1 : WARM_UP_S, onBegin)
+      const writes = kinds.length * Math.ceil((rate * seconds) / kinds.length)
+      const database = ((secondsOfFamily(postmaster) - began) * 1000) / writes
+      loads.push({ rate, ...figures, database, events: bus.events / writes })
+      if (figures.all.p99 > within || figures.failed.length > 0) break
+    }
+    await bus.end()
+    const { rows } = await sql<{ mails: number; notifications: number }>`with steps as (
+        select count(*)::float8 + count(*) filter (where status = 'accepted') as count from reservation)
+      select (select count(*) from outbox) / count as mails, (select count(*) from notification) / count as notifications from steps`.execute(
+      admin.executor,
+    )
+    const { mails = NaN, notifications = NaN } = rows[0] ?? {}
+    await server.kill('SIGTERM')
+    const sizes = await sizesOfRows(admin.executor)
+    await admin.close()
+    return { loads, mails, notifications, sizes }
+  })
+
+interface Running {
+  server: Server
+  /** Address of the database; empty for the embedded one. */
+  url: string
+}
+
+async function withServer<T>(database: 'server' | 'embedded', work: (running: Running) => Promise<T>): Promise<T> {
   await pin(process.pid, otherCore)
   const postgres = database === 'server' ? await startOwnPostgres(['shared_buffers=256MB']) : undefined
   const folder = postgres ? undefined : makeDataFolder()
-  const env: Record<string, string> = postgres ? { DATABASE_URL: await postgres.create() } : { DATA_DIR: folder ?? '' }
+  const url = postgres ? await postgres.create() : ''
   let server: Server | undefined
   const stop = async () => {
     if (!running.delete(stop)) return
@@ -61,20 +123,26 @@ export async function measureWrites(database: 'server' | 'embedded', effort: Eff
   }
   running.add(stop)
   try {
-    server = await startServer({ RATE_LIMITS: 'on', ...env })
+    server = await startServer({ RATE_LIMITS: 'on', ...(folder ? { DATA_DIR: folder } : { DATABASE_URL: url }) })
     await pin(server.child.pid, serverCore)
-    return await measure(server, effort)
+    return await work({ server, url })
   } finally {
     await stop()
   }
 }
 
-async function measure(server: Server, { rate, seconds }: Effort): Promise<WriteFigures> {
+async function measure(
+  server: Server,
+  { rate, seconds }: Effort,
+  warmUp = WARM_UP_S,
+  onBegin?: () => void,
+): Promise<WriteFigures> {
   const requests = new Requests(server.url, CONNECTIONS)
   const rounds = (seconds: number) => Math.ceil((seconds * rate) / kinds.length)
-  const writes = await Writes.prepare(server, requests, rounds(WARM_UP_S) + rounds(seconds))
-  await writes.run(rounds(WARM_UP_S), rate)
+  const writes = await Writes.prepare(server, requests, rounds(warmUp) + rounds(seconds))
+  await writes.run(rounds(warmUp), rate)
   for (const kind of kinds) writes.took[kind].length = 0
+  onBegin?.()
   const worked = await processorSeconds(server)
   await writes.run(rounds(seconds), rate)
   const processor = ((await processorSeconds(server)) - worked) * 1000
