@@ -4,7 +4,13 @@
  * Exits with 1 when a message is lost or a write fails below the rate that is still in time.
  */
 import path from 'node:path'
-import { climbMessages, rateWorkers, ratePgbench, type Talking } from '../apps/server/test/bench/capacity.ts'
+import {
+  climbMessages,
+  closeAll as closeCapacity,
+  rateWorkers,
+  ratePgbench,
+  type Talking,
+} from '../apps/server/test/bench/capacity.ts'
 import { closeAll as closeDeliveries, openServer } from '../apps/server/test/bench/deliveries.ts'
 import { climbWrites, closeAll as closeWrites } from '../apps/server/test/bench/writes.ts'
 import { flags, program } from '../scripts/run/server.mjs'
@@ -31,7 +37,7 @@ const effort = quick
 for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 }))
   process.once(signal, () => {
     process.on('uncaughtException', () => {})
-    void Promise.all([closeDeliveries(), closeWrites()]).finally(() => process.exit(code))
+    void Promise.all([closeCapacity(), closeDeliveries(), closeWrites()]).finally(() => process.exit(code))
   })
 
 const parts: Record<string, () => Promise<Figure[]>> = {
@@ -126,5 +132,5 @@ try {
   for (const [name, measure] of Object.entries(parts)) if (!only || only === name) figures.push(...(await measure()))
   report('capacity', figures)
 } finally {
-  await Promise.all([closeDeliveries(), closeWrites()])
+  await Promise.all([closeCapacity(), closeDeliveries(), closeWrites()])
 }

@@ -103,7 +103,7 @@ export function countryOf(measured: Measured, times = 1) {
   const processes = Math.max(forConnections, forProcessor)
   const databaseCores = Math.max(2, Math.ceil(processor.database / a.processorUse))
   // One machine more than the load needs, so that one may be away; the database has a standby and a replica of its own size.
-  const cores = { servers: 2 * processes, databases: a.copies * databaseCores, proxies: 4 }
+  const cores = { servers: 2 * processes, databases: a.copies * databaseCores, proxies: 4 * times }
 
   const kept = (perDay: number, months: number, bytes: number) => (perDay * MONTH_DAYS * months * bytes) / GB
   const rows = {

@@ -177,7 +177,7 @@ function countryTables(measured: Measured): Record<string, string> {
         ['of these for what replicas can serve', ({ processor }) => shown(processor.reading), 'requests and pages'],
         ['cores of servers', ({ cores }) => whole(cores.servers), '2 × the larger number of processes'],
         ['cores of databases', ({ cores }) => whole(cores.databases), '3 × cores ÷ use, at least 2 each'],
-        ['cores of two proxies', ({ cores }) => whole(cores.proxies), '2 each'],
+        ['cores of proxies', ({ cores }) => whole(cores.proxies), 'assumed: two proxies with 2 each, ten times as many'],
       ]),
     ),
     storage: table(

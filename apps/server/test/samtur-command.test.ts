@@ -7,6 +7,7 @@ import http from 'node:http'
 import type net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describePostgres, emptyServerDatabase, freshServerDatabase } from './database.ts'
 import { makeDataFolder } from './embedded-folder.ts'
@@ -195,8 +196,40 @@ describe('migrate', () => {
     for (let count = 0; count < 2; count++)
       expect(await samtur(['migrate', '--check'], env)).toMatchObject({
         code: 1,
-        stdout: expect.stringMatching(/^Migrations to run: 0100_baseline/),
+        stdout: expect.stringMatching(/^Migrations to run: 0100_baseline.*\nProcesses of the version before run on/),
       })
+  })
+})
+
+describePostgres('on the schema of a newer version', () => {
+  /** Makes a database on which a newer version has run this migration. */
+  async function migratedBy(name: string) {
+    const DATABASE_URL = await freshServerDatabase()
+    const client = new pg.Client({ connectionString: DATABASE_URL })
+    await client.connect()
+    await client.query('insert into kysely_migration (name, timestamp) values ($1, $2)', [name, ''])
+    await client.end()
+    return { DATABASE_URL }
+  }
+
+  test('migrate and doctor say that this version runs on it', async () => {
+    const env = await migratedBy('9000_more')
+    const sentence = 'This version runs on the schema, and changes nothing in it: a newer version has run 9000_more.\n'
+    for (const args of [['migrate', '--check'], ['migrate']])
+      expect(await samtur(args, env)).toMatchObject({ code: 0, stdout: sentence })
+    const { findings } = await doctor('database', env)
+    expect(findings[1]).toMatchObject({ state: 'ok', found: expect.stringContaining('newer version (9000_more)') })
+  })
+
+  test('migrate and doctor say which one to start where it has removed something', async () => {
+    const env = await migratedBy('9000_contract_things')
+    const { code, stderr } = await samtur(['migrate', '--check'], env)
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^The migration 9000_contract_things of a newer version.*\n$/),
+    ])
+    const { findings } = await doctor('database', env)
+    expect(findings[1]).toMatchObject({ state: 'problem', advice: expect.stringContaining('Start that version') })
   })
 })
 

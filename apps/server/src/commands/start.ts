@@ -22,6 +22,7 @@ export async function startServer(options: Pick<AppOptions, 'dist'> = {}): Promi
     // Reading the tables may show damage that opening did not.
     throw config.databaseUrl || !isDamage(error) ? error : new DatabaseDamaged(path.join(config.dataDir, 'pg'), error)
   })
+  if (!isWorker()) process.on('SIGHUP', () => endWithTerminal(app))
   if (config.reachableFromOutside) await warnOfDemo(app)
   const people = config.demo ? await fillWithDemo(app.parts, config) : undefined
   await listen(app, config)
@@ -30,13 +31,12 @@ export async function startServer(options: Pick<AppOptions, 'dist'> = {}): Promi
   const stopOnce = createStop(app, control)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopOnce)
   if (isWorker()) announceWorker(stopOnce)
-  else process.on('SIGHUP', () => endWithTerminal(app, stopOnce))
   return app
 }
 
 /** A terminal that closes sends SIGHUP. Without one it is the wish for a new version, which takes several processes. */
-function endWithTerminal({ parts }: App, stop: () => void) {
-  if (isatty(0) || isatty(1)) stop()
+function endWithTerminal({ parts }: App) {
+  if (isatty(0) || isatty(1)) process.kill(process.pid, 'SIGTERM')
   else parts.log.warn('SIGHUP replaces the processes of WORKERS, and this is the only one: nothing was replaced')
 }
 

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { hasEmbedded, openAsItIs } from '../commands/database.ts'
 import { type BareDatabase, openBare } from '../platform/db/bare.ts'
+import { DatabaseNewer } from '../platform/db/compatibility.ts'
 import { holderOf } from '../platform/db/lock.ts'
-import { readSchemaState } from '../platform/db/migrate.ts'
+import { DatabaseOutdated, readSchemaState } from '../platform/db/migrate.ts'
 import { addressesOf } from '../platform/db/primary.ts'
 import { openWatched } from '../platform/db/opening.ts'
 import { type Check, ok, problem, reasonOf, warning } from './finding.ts'
@@ -101,7 +102,12 @@ function adviceOf(error: unknown): string {
 }
 
 async function checkSchema({ kysely }: BareDatabase) {
-  const { pending, breaking, newer } = await readSchemaState(kysely)
+  const state = await readSchemaState(kysely).catch((error: unknown) => {
+    if (error instanceof DatabaseNewer || error instanceof DatabaseOutdated) return error
+    throw error
+  })
+  if (state instanceof Error) return [problem('its schema is not one on which this version runs', state.message)]
+  const { pending, breaking, newer } = state
   if (newer.length > 0)
     return [ok(`its schema is that of a newer version (${newer.at(-1)}), on which this version runs, too`)]
   if (pending.length === 0) return [ok('its schema is up to date')]

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { systemClock } from '../../src/platform/clock.ts'
 import { openDatabase } from '../../src/platform/db/database.ts'
-import { startOwnPostgres } from '../postgres.ts'
+import { type OwnPostgres, startOwnPostgres } from '../postgres.ts'
 import { startWorkers } from '../rolling.ts'
 import { connectPatiently } from './connection.ts'
 import type { Delivery } from './crowd.ts'
@@ -38,6 +38,27 @@ export interface Browsings {
   pages: (Rate & { workers: number })[]
 }
 
+const running = new Set<() => Promise<void>>()
+
+/** Stops what was started. */
+export async function closeAll(): Promise<void> {
+  await Promise.all([...running].map((stop) => stop()))
+}
+
+/** Runs the work on a PostgreSQL of its own. */
+async function withPostgres<T>(settings: string[], work: (postgres: OwnPostgres) => Promise<T>): Promise<T> {
+  const postgres = await startOwnPostgres(['shared_buffers=1GB', 'max_wal_size=4GB', ...settings])
+  const stop = async () => {
+    if (running.delete(stop)) await postgres.stop()
+  }
+  running.add(stop)
+  try {
+    return await work(postgres)
+  } finally {
+    await stop()
+  }
+}
+
 const SEARCHES = 2_000
 const SAMPLE = 240
 const cores = os.availableParallelism()
@@ -51,8 +72,7 @@ interface Effort {
 
 /** Measures people who browse, and pages that the server draws, with processes on one database with so many upcoming rides. Nothing is pinned. */
 export async function rateWorkers(counts: readonly number[], { command, rides, seconds }: Effort): Promise<Browsings> {
-  const postgres = await startOwnPostgres(['max_connections=150', 'shared_buffers=1GB', 'max_wal_size=4GB'])
-  try {
+  return withPostgres(['max_connections=150'], async (postgres) => {
     const url = await postgres.create()
     const routes = makeRoutes(5_000, randomOf(20_270_326))
     const admin = connectPatiently(url)
@@ -83,9 +103,7 @@ export async function rateWorkers(counts: readonly number[], { command, rides, s
     await db.close()
     await admin.close()
     return found
-  } finally {
-    await postgres.stop()
-  }
+  })
 }
 
 async function rateRequests(
@@ -184,8 +202,7 @@ export async function countEvents(url: string): Promise<EventCount> {
 
 /** Returns the transactions per second of pgbench's own tables with 8 clients, by which another machine can be compared. */
 export async function ratePgbench(seconds: number): Promise<{ select: number; update: number }> {
-  const postgres = await startOwnPostgres(['max_connections=50', 'shared_buffers=1GB', 'max_wal_size=4GB'])
-  try {
+  return withPostgres(['max_connections=50'], async (postgres) => {
     const url = await postgres.create('template0')
     const run = promisify(execFile)
     await run('pgbench', ['-i', '-q', '-s', '10', url])
@@ -194,7 +211,5 @@ export async function ratePgbench(seconds: number): Promise<{ select: number; up
       return Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1])
     }
     return { select: await rate('select-only'), update: await rate('simple-update') }
-  } finally {
-    await postgres.stop()
-  }
+  })
 }
