@@ -13,7 +13,7 @@ const pages = [
 
 const programs =
   'age|age-keygen|apt-get|cat|chgrp|chmod|cp|curl|df|docker|du|echo|git|grep|haproxy|install|journalctl|jq|kill|ln|mkdir|nginx|node|npm|npx|openssl|pg_\\w+|promtool|psql|rm|runuser|samtur|select|socat|systemctl|tail|tar|ulimit|useradd|zstd'
-const inSentence = new RegExp(`\`((?:\\w+=\\S+ )*(?:\\./)?(?:${programs}) [^\`]+)\``, 'g')
+const inSentence = new RegExp(`\`((?:\\w+=\\S+ )*(?:\\./)?(?:${programs}) [^\`]*[^\`-])\``, 'g')
 
 export interface Command {
   page: string

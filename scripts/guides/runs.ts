@@ -228,6 +228,7 @@ export const inCheckout: readonly Run[] = [
   { command: 'npm test -- rides chat', with: { 'rides chat': 'design help' }, prints: /Tests .*passed/ },
   { command: 'npm run mutate -- trips', with: { trips: 'moderation' }, prints: /All files/ },
   { command: 'npx vitest run <file>', with: { '<file>': 'scripts/docs.test.ts' }, prints: /Tests .*passed/ },
+  { command: 'npx vitest run --project server bench/scaling -u', prints: /Tests .*passed/ },
   { command: 'npx vitest run apps/server/src/platform/db/rows.test.ts', prints: /Tests .*passed/ },
   { command: 'npx vitest run apps/server/src/features/places/roads.test.ts', prints: /Tests .*passed/ },
   {
@@ -264,6 +265,9 @@ export const notRun: ReadonlyArray<{ command: string; because: string }> = [
   { command: 'npm run prove -- operations watching', because: 'a part of the one before' },
   { command: 'npm run bench', because: 'measurements take hours on a quiet machine' },
   { command: 'npm run bench -- search', because: 'as above' },
+  { command: 'npm run bench -- search --rides=10000000 --upcoming=200000', because: 'as above' },
+  { command: 'npm run bench -- capacity', because: 'as above' },
+  { command: 'npm run bench -- bus', because: 'as above' },
   { command: 'npm run bench -- live', because: 'as above' },
   { command: 'npm run bench -- live --cuts', because: 'as above; bench/cuts/cuts.test.ts is a part of it' },
   { command: 'npm run bench -- writes', because: 'as above' },
