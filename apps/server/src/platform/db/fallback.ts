@@ -9,7 +9,9 @@ import {
 } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** Milliseconds after a failure in which nothing else is tried: of the statements of one request the first alone waits for a database that hangs. */
+/**
+ * Milliseconds after a failure in which the other database is tried first: of the statements of one request only the first waits for a database that hangs.
+ */
 const PAUSE_MS = 1_000
 
 interface Counts {
@@ -19,24 +21,26 @@ interface Counts {
   failedAt: number
 }
 
-export const isPaused = ({ failedAt }: Counts): boolean => performance.now() - failedAt < PAUSE_MS
-
 /** Returns a dialect for single reads; it has no transactions. */
 export function withFallback(dialect: Dialect, fallback: Kysely<Tables>, counts: Counts): Dialect {
   const first = new Kysely<Tables>({ dialect })
   const connection: DatabaseConnection = {
     async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-      if (isPaused(counts)) return fallback.executeQuery<Row>(query)
-      try {
-        const result = await first.executeQuery<Row>(query)
-        counts.statements++
-        return result
-      } catch {
-        counts.failures++
-        counts.failedAt = performance.now()
-        // An error of the statement itself comes once more, from here.
-        return fallback.executeQuery<Row>(query)
+      const onFallback = () => fallback.executeQuery<Row>(query)
+      const onFirst = async () => {
+        try {
+          const result = await first.executeQuery<Row>(query)
+          counts.statements++
+          return result
+        } catch (error) {
+          counts.failures++
+          counts.failedAt = performance.now()
+          throw error
+        }
       }
+      // An error of the statement itself comes from both.
+      if (performance.now() - counts.failedAt < PAUSE_MS) return onFallback().catch(onFirst)
+      return onFirst().catch(onFallback)
     },
     streamQuery: unsupported,
   }

@@ -4,7 +4,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
-import { isPaused, withFallback } from './fallback.ts'
+import { withFallback } from './fallback.ts'
 import { followClock, type Servers } from './servers.ts'
 import type { Tables } from './tables.ts'
 
@@ -94,8 +94,7 @@ export class Replicas {
   choose(after: bigint): Executors | undefined {
     const now = performance.now()
     const fit = this.#replicas.filter(
-      ({ state, position, seenAt }) =>
-        state.isUsed && position >= after && now - seenAt < SILENT_MS && !isPaused(state),
+      ({ state, position, seenAt }) => state.isUsed && position >= after && now - seenAt < SILENT_MS,
     )
     return fit[this.#next++ % fit.length]
   }
