@@ -20,13 +20,16 @@ let output: string
 const program = (name: string, port: number) => `
   import cluster from 'node:cluster'
   import http from 'node:http'
+  import net from 'node:net'
   import { announceWorker, superviseWorkers } from '${root}/apps/server/src/workers.ts'
   const print = (_, text) => console.log(text)
   if (cluster.isPrimary) process.exitCode = await superviseWorkers(2, { info: print, error: print })
   else if ('${name}' === 'broken') process.exit(3)
   else {
     const server = http.createServer((_, response) => response.end('${name} on ' + process.env.RUNTIME))
-    server.listen(${port}, '127.0.0.1', () => announceWorker(() => server.close(() => process.exit())))
+    server.listen(${port}, '127.0.0.1', () => announceWorker(stop))
+    // The server's own close would end connections whose request has not arrived yet.
+    const stop = () => net.Server.prototype.close.call(server, () => process.exit())
   }`
 
 function addRelease(name: string, port: number) {
