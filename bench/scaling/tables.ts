@@ -276,7 +276,7 @@ function tablesOf(parts: Parts): Record<string, string> {
 
 const BLOCK = /(<!-- table: (\w+) -->\n)[^]*?(\n<!-- end -->)/g
 
-/** Returns the document with its tables as the figures are now. Throws for a table that nobody knows. */
+/** Returns the document with its tables made from the current figures. Throws for an unknown table. */
 export function withTables(document: string, parts: Parts): string {
   const tables = tablesOf(parts)
   return document.replace(BLOCK, (_, before: string, name: string, after: string) => {

@@ -86,7 +86,7 @@ async function withProcesses<T>(count: number, work: (setup: Setup) => Promise<T
     const url = await postgres.create()
     admin = connectPatiently(url)
     const postmaster = await databaseProcess(admin)
-    // Neither processes nor the database are pinned, so that all cores serve whoever has work.
+    // Neither the processes nor the database are pinned to a core.
     for (let number = 0; number < count; number++) programs.push(await startProgram<BusQuestions>(programFile, 'any'))
     await Promise.all(programs.map((program, number) => program.ask.open({ url, number })))
     return await work({ url, admin, postmaster, programs })

@@ -36,7 +36,7 @@ export interface OutboxRow<Kind extends MailKind = MailKind> {
   recipient: string
   locale: Language
   data: MailKinds[Kind]
-  /** Minutes after which the mail is of no use, because its code has run out or nobody waits for it any more. */
+  /** Minutes after which the mail is not sent any more, because its code has expired. */
   usefulMinutes?: number
 }
 
@@ -153,7 +153,7 @@ async function sendDue(options: Options): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Ends a mail that nobody can use any more. Keeps the reason of its last attempt. */
+/** Gives up an expired mail. Keeps the error of its last attempt. */
 async function giveUp({ db, log }: Options, row: Leased) {
   log.warn({ mail: row.id, kind: row.kind, attempts: row.attempts - 1, final: true, reason: EXPIRED }, 'mail not sent')
   await sql`update outbox set locked_until = null, dead_at = app_now(), attempts = attempts - 1, data = '{}',
