@@ -1,6 +1,9 @@
 // Judges whether a migration leaves the last release's processes working: what they read stays, and what they write is still accepted.
 import type { AlterTableCmd, ColumnDef, Constraint, IndexStmt, RangeVar } from 'libpg-query'
+import { changes, definitions, describe, relations, harmless, harmlessChanges, ownChanges, refused } from './kinds.ts'
+import { type NewColumn, refusalOf, type Rule, ruleOf, ruleOfIndex } from './rules.ts'
 import { nameOf, type SqlNode, type Statement, walkSql } from './sql.ts'
+import { evaluate, isConstant } from './values.ts'
 
 /** What the judge has to know of the released schema. */
 export interface Released {
@@ -8,6 +11,7 @@ export interface Released {
   checks: Set<string>
   /** Indexes that make no values unique. */
   indexes: Set<string>
+  uniqueIndexes: Set<string>
   /** Tables whose keys are changed, as the foreign keys to them say. */
   keysChange: Set<string>
 }
@@ -21,7 +25,12 @@ const tableOf = (relation: RangeVar | undefined) => relation?.relname ?? ''
 
 /** Reads the released migrations. */
 export function readReleased(statements: readonly Statement[]): Released {
-  const released: Released = { checks: new Set(), indexes: new Set(), keysChange: new Set() }
+  const released: Released = {
+    checks: new Set(),
+    indexes: new Set(),
+    uniqueIndexes: new Set(),
+    keysChange: new Set(),
+  }
   const note = (table: string, constraint: Constraint, column?: string) => {
     if (constraint.contype === 'CONSTR_CHECK')
       released.checks.add(`${table}.${constraint.conname ?? [table, column, 'check'].filter(Boolean).join('_')}`)
@@ -29,7 +38,8 @@ export function readReleased(statements: readonly Statement[]): Released {
       released.keysChange.add(tableOf(constraint.pktable))
   }
   for (const { node } of statements) {
-    if ('IndexStmt' in node && !node.IndexStmt.unique) released.indexes.add(node.IndexStmt.idxname ?? '')
+    if ('IndexStmt' in node)
+      released[node.IndexStmt.unique ? 'uniqueIndexes' : 'indexes'].add(node.IndexStmt.idxname ?? '')
     const [table, parts] =
       'CreateStmt' in node
         ? [tableOf(node.CreateStmt.relation), node.CreateStmt.tableElts]
@@ -50,20 +60,18 @@ const definitionIn = (command: SqlNode) =>
 const constraintsOf = ({ constraints = [] }: ColumnDef): Constraint[] =>
   constraints.flatMap((one) => ('Constraint' in one ? [one.Constraint] : []))
 
-interface NewColumn {
-  notNull: boolean
-  hasDefault: boolean
-  line: number
-}
-
 /** Judges the statements of migrations that no release has, in their order. */
 export class Judge {
   readonly #released: Released
-  /** Tables, indexes and other things that only these migrations make: no released program uses them. */
+  /** Tables, views and sequences that only these migrations make: no released program uses them. */
   readonly #created = new Set<string>()
-  /** New columns and constraints of released tables, as `table.name`. */
+  readonly #indexes = new Set<string>()
+  /** New columns, constraints and triggers of released tables, as `table.name`. */
   readonly #columns = new Map<string, NewColumn>()
   readonly #constraints = new Set<string>()
+  readonly #triggers = new Set<string>()
+  /** They are judged after each migration, because a column may get its default after the rule. */
+  #rules: Rule[] = []
 
   constructor(released: Released) {
     this.#released = released
@@ -74,23 +82,31 @@ export class Judge {
     const findings = statements.flatMap(({ node, line }) =>
       [...this.#statement(node, line), ...this.#deletes(node)].map((message) => ({ line, message })),
     )
-    const unfilled = [...this.#columns].filter(([, column]) => column.notNull && !column.hasDefault)
-    for (const [name, { line }] of unfilled) {
-      findings.push({ line, message: `${name} is not null and has no default, so a row without it is refused` })
-      this.#columns.delete(name)
+    for (const [name, column] of this.#columns) {
+      if (!column.notNull || (column.byDefault && evaluate(column.byDefault) !== null)) continue
+      const message = `${name} is not null and has no default, so a row without it is refused`
+      findings.push({ line: column.line, message })
+      column.notNull = false
     }
+    this.#rules = this.#rules.filter((rule) => {
+      const message = refusalOf(rule, this.#columns)
+      if (message !== undefined) findings.push({ line: rule.line, message })
+      return message === undefined
+    })
     return findings
   }
 
   #statement(node: SqlNode, line: number): string[] {
-    const [kind = ''] = Object.keys(node)
+    const [[kind, fields] = ['', {}]] = Object.entries(node)
+    const ambiguity = ambiguityOf(kind, fields)
+    if (ambiguity !== undefined) return [ambiguity]
     if ('CreateStmt' in node) {
       const { relation, tableElts = [], inhRelations = [] } = node.CreateStmt
       this.#created.add(tableOf(relation))
       if (inhRelations.length > 0) return ['a partition or a table that inherits changes the other table']
       return tableElts.flatMap((part) => this.#references(part))
     }
-    if ('IndexStmt' in node) return this.#index(node.IndexStmt)
+    if ('IndexStmt' in node) return this.#index(node.IndexStmt, line)
     if ('AlterTableStmt' in node) {
       const { relation, cmds = [], objtype } = node.AlterTableStmt
       if (objtype !== 'OBJECT_TABLE') return [`${objtype} is changed`]
@@ -102,16 +118,16 @@ export class Judge {
     if ('DropStmt' in node) return this.#drops(node.DropStmt)
     if ('CreateTrigStmt' in node) {
       const { trigname = '', relation, replace } = node.CreateTrigStmt
-      if (replace && !this.#created.has(trigname)) return [`the trigger ${trigname} is replaced`]
-      this.#created.add(trigname)
-      this.#constraints.add(`${tableOf(relation)}.${trigname}`)
+      const key = `${tableOf(relation)}.${trigname}`
+      if (replace && !this.#triggers.has(key)) return [`the trigger ${trigname} is replaced`]
+      this.#triggers.add(key)
       return []
     }
     if ('ViewStmt' in node)
       return node.ViewStmt.replace ? [`the view ${tableOf(node.ViewStmt.view)} is replaced`] : this.#creates(node)
     if ('CreateFunctionStmt' in node) return ['a function belongs into apps/server/src/sql']
     if (harmless.has(kind)) return this.#creates(node)
-    const reason = refused[kind] ?? 'is not known here: add it to scripts/check/expansions.ts'
+    const reason = refused[kind] ?? 'is not known here: add it to scripts/check/kinds.ts'
     return [`${kind} ${reason}`]
   }
 
@@ -130,12 +146,13 @@ export class Judge {
     return tables.filter((table) => !this.#created.has(table)).map((table) => `rows of ${table} are deleted`)
   }
 
-  #index({ idxname = '', relation, unique, concurrent, if_not_exists: ifNotExists }: IndexStmt): string[] {
+  #index(index: IndexStmt, line: number): string[] {
+    const { idxname = '', relation, unique, concurrent, if_not_exists: ifNotExists } = index
     const table = tableOf(relation)
     if (concurrent) return ['an index cannot be built concurrently in a transaction']
-    this.#created.add(idxname)
+    if (!this.#released.uniqueIndexes.has(idxname)) this.#indexes.add(idxname)
     if (this.#created.has(table)) return []
-    if (unique) return [`the unique index ${idxname} refuses rows of ${table}`]
+    if (unique) this.#rules.push(ruleOfIndex(table, index, line))
     // On a large table it is built concurrently before the upgrade, because every write waits for it here.
     return ifNotExists ? [] : [`write "create index if not exists ${idxname}", so that it can be built before`]
   }
@@ -144,35 +161,55 @@ export class Judge {
     return objects.flatMap((object) => {
       const names = namesOf(object)
       const name = nameOf(names)
-      if (removeType === 'OBJECT_INDEX' && this.#released.indexes.has(name)) return []
-      const table = nameOf(names.slice(0, -1))
-      if (removeType === 'OBJECT_TRIGGER' && (this.#created.has(table) || this.#constraints.has(`${table}.${name}`)))
-        return []
-      if (removeType !== 'OBJECT_TRIGGER' && this.#created.has(name)) return []
-      return [`${removeType.replace('OBJECT_', '').toLowerCase()} ${name} is dropped`]
+      if (!this.#mayDrop(removeType, names))
+        return [`${removeType.replace('OBJECT_', '').toLowerCase()} ${name} is dropped`]
+      if (removeType === 'OBJECT_INDEX') this.#rules = this.#rules.filter(({ key }) => key !== name)
+      return []
     })
   }
 
+  #mayDrop(kind: string, names: SqlNode[]): boolean {
+    const name = nameOf(names)
+    const table = nameOf(names.slice(0, -1))
+    if (kind === 'OBJECT_TRIGGER') return this.#created.has(table) || this.#triggers.has(`${table}.${name}`)
+    if (kind === 'OBJECT_INDEX') return this.#released.indexes.has(name) || this.#indexes.has(name)
+    // With a schema it may be another one.
+    return relations.has(kind) && names.length === 1 && this.#created.has(name)
+  }
+
   #alteration(table: string, command: AlterTableCmd, line: number): string[] {
-    const { subtype = 'AT_AddColumn', name = '', def } = command
-    if (this.#created.has(table)) return def ? this.#references(def) : []
+    const { subtype = 'AT_AddColumn', name = '', def, missing_ok: ifNotExists } = command
     const key = `${table}.${name}`
-    const column = this.#columns.get(key)
-    if (subtype === 'AT_AddColumn' && def && 'ColumnDef' in def) return this.#column(table, def.ColumnDef, line)
-    if (subtype === 'AT_AddConstraint' && def && 'Constraint' in def) return this.#constraint(table, def.Constraint)
-    if (harmlessChanges.has(subtype)) return []
-    if (subtype === 'AT_ColumnDefault' && def) {
-      if (column) column.hasDefault = true
-      return []
+    if (this.#created.has(table)) {
+      if (!ownChanges.has(subtype))
+        return [`${subtype} of ${table} is not known here: add it to scripts/check/kinds.ts`]
+      return def ? this.#references(def) : []
     }
+    const column = this.#columns.get(key)
+    if (subtype === 'AT_AddColumn' && def && 'ColumnDef' in def) {
+      if (ifNotExists) return [`${table}.${def.ColumnDef.colname} ${unclear}`]
+      return this.#column(table, def.ColumnDef, line)
+    }
+    if (subtype === 'AT_AddConstraint' && def && 'Constraint' in def)
+      return this.#constraint(table, def.Constraint, line)
+    if (harmlessChanges.has(subtype)) return []
     if (subtype === 'AT_DropConstraint') {
       // Without a check more is accepted than before.
-      return this.#released.checks.has(key) || this.#constraints.has(key) ? [] : [`the constraint ${key} is dropped`]
+      if (!this.#released.checks.has(key) && !this.#constraints.has(key)) return [`the constraint ${key} is dropped`]
+      this.#rules = this.#rules.filter((rule) => rule.key !== key)
+      return []
     }
-    if (!column) return [`${describe(subtype)} ${key}`]
-    if (subtype === 'AT_DropColumn') this.#columns.delete(key)
+    if (!column) return subtype === 'AT_ColumnDefault' && def ? [] : [`${describe(subtype)} ${key}`]
+    if (!(subtype in changes)) return [`${describe(subtype)} ${key}`]
+    const concerned = this.#rules.filter((rule) => rule.table === table && rule.columns.includes(name))
+    for (const rule of concerned) rule.line = line
+    if (subtype === 'AT_DropColumn') {
+      this.#columns.delete(key)
+      this.#rules = this.#rules.filter((rule) => !concerned.includes(rule))
+    }
     if (subtype === 'AT_SetNotNull') column.notNull = true
-    if (subtype === 'AT_ColumnDefault') column.hasDefault = false
+    if (subtype === 'AT_ColumnDefault') column.byDefault = def
+    if (subtype === 'AT_AlterColumnType' && def && 'ColumnDef' in def) column.definition = def.ColumnDef
     column.line = line
     return []
   }
@@ -182,23 +219,29 @@ export class Judge {
     const name = `${table}.${colname}`
     const constraints = constraintsOf(definition)
     const kinds = new Set(constraints.map(({ contype }) => contype))
-    this.#columns.set(name, { notNull: kinds.has('CONSTR_NOTNULL'), hasDefault: kinds.has('CONSTR_DEFAULT'), line })
+    const byDefault = constraints.find(({ contype }) => contype === 'CONSTR_DEFAULT')?.raw_expr
+    this.#columns.set(name, { definition, byDefault, notNull: kinds.has('CONSTR_NOTNULL'), line })
     for (const { conname } of constraints) if (conname) this.#constraints.add(`${table}.${conname}`)
+    this.#rules.push(...constraints.flatMap((one) => ruleOf(table, one, line, colname) ?? []))
     const rewriting = kinds.has('CONSTR_GENERATED') || kinds.has('CONSTR_IDENTITY') || isSerial(typeName?.names)
-    const value = constraints.find(({ contype }) => contype === 'CONSTR_DEFAULT')?.raw_expr
     return [
-      ...(rewriting || (value && !isConstant(value)) ? [`${name} has a value that rewrites the whole table`] : []),
-      ...(kinds.has('CONSTR_UNIQUE') || kinds.has('CONSTR_PRIMARY') ? [`${name} is unique, which refuses rows`] : []),
+      ...(rewriting || (byDefault && !isConstant(byDefault))
+        ? [`${name} has a value that rewrites the whole table`]
+        : []),
+      ...(kinds.has('CONSTR_PRIMARY') ? [`${name} is a primary key, which refuses rows`] : []),
       ...constraints.flatMap((Constraint) => this.#references({ Constraint })),
     ]
   }
 
-  #constraint(table: string, constraint: Constraint): string[] {
-    const { conname = '', contype, raw_expr: expression, fk_attrs: keys } = constraint
+  #constraint(table: string, constraint: Constraint, line: number): string[] {
+    const { conname = '', contype, fk_attrs: keys = [] } = constraint
     this.#constraints.add(`${table}.${conname}`)
-    const columns = contype === 'CONSTR_CHECK' ? columnsIn(expression) : (keys ?? []).map((key) => nameOf([key]))
-    const areNew = columns.length > 0 && columns.every((column) => this.#columns.has(`${table}.${column}`))
-    if (areNew && contype === 'CONSTR_CHECK') return []
+    const rule = ruleOf(table, constraint, line)
+    if (rule) {
+      this.#rules.push(rule)
+      return []
+    }
+    const areNew = keys.length > 0 && keys.every((key) => this.#columns.has(`${table}.${nameOf([key])}`))
     if (areNew && contype === 'CONSTR_FOREIGN') return this.#references({ Constraint: constraint })
     return [`the constraint ${conname} of ${table} may refuse rows`]
   }
@@ -220,48 +263,24 @@ export class Judge {
   }
 }
 
-const harmless = new Set([
-  'CommentStmt',
-  'CompositeTypeStmt',
-  'CreateDomainStmt',
-  'CreateEnumStmt',
-  'CreateSeqStmt',
-  'CreateStatsStmt',
-  // Judged wherever it stands, also inside another statement.
-  'DeleteStmt',
-  'InsertStmt',
-  'SelectStmt',
-  'UpdateStmt',
-  'ViewStmt',
-])
+const unclear = 'may be there already: write it without "if not exists"'
 
-const refused: Record<string, string> = {
-  AlterEnumStmt: 'changes the values of a type',
-  AlterDomainStmt: 'changes what a type accepts',
-  DoStmt: 'hides statements from this check',
-  LockStmt: 'keeps the running processes waiting',
-  RenameStmt: 'renames what the running processes use',
-  TruncateStmt: 'removes rows',
+interface Definition {
+  relation?: RangeVar
+  sequence?: RangeVar
+  view?: RangeVar
+  if_not_exists?: boolean
 }
 
-const harmlessChanges = new Set([
-  'AT_DropNotNull',
-  'AT_ResetRelOptions',
-  'AT_SetCompression',
-  'AT_SetRelOptions',
-  'AT_SetStatistics',
-  'AT_SetStorage',
-  'AT_ValidateConstraint',
-])
-
-const changes: Record<string, string> = {
-  AT_AlterColumnType: 'another type for',
-  AT_ColumnDefault: 'no default any more for',
-  AT_DropColumn: 'the removal of',
-  AT_SetNotNull: 'not null for',
+/** Returns why a definition may concern another thing than the one that these migrations make. */
+function ambiguityOf(kind: string, definition: Definition): string | undefined {
+  if (!definitions.has(kind)) return undefined
+  const relation = definition.relation ?? definition.sequence ?? definition.view
+  const name = tableOf(relation)
+  if (relation?.schemaname) return `${relation.schemaname}.${name}: write the name without a schema`
+  if (relation?.relpersistence === 't') return `${name} is temporary, and may hide a released one`
+  return definition.if_not_exists && kind !== 'IndexStmt' ? `${name} ${unclear}` : undefined
 }
-
-const describe = (subtype: string) => changes[subtype] ?? `${subtype} of`
 
 function namesOf(object: SqlNode): SqlNode[] {
   if ('List' in object) return object.List.items ?? []
@@ -270,19 +289,3 @@ function namesOf(object: SqlNode): SqlNode[] {
 }
 
 const isSerial = (names: SqlNode[] | undefined) => /^(small|big)?serial\d?$/.test(nameOf(names))
-
-/** Whether a default is the same for all rows, so that adding it leaves the table's rows as they are. */
-function isConstant(value: SqlNode): boolean {
-  if ('TypeCast' in value) return value.TypeCast.arg !== undefined && isConstant(value.TypeCast.arg)
-  if ('FuncCall' in value) return ['now', 'app_now'].includes(nameOf(value.FuncCall.funcname))
-  if ('A_ArrayExpr' in value) return (value.A_ArrayExpr.elements ?? []).every(isConstant)
-  return 'A_Const' in value || 'SQLValueFunction' in value
-}
-
-function columnsIn(expression: SqlNode | undefined): string[] {
-  const columns: string[] = []
-  walkSql(expression, (kind, fields) => {
-    if (kind === 'ColumnRef') columns.push(nameOf(fields['fields'] as SqlNode[]))
-  })
-  return columns
-}
