@@ -1,4 +1,4 @@
-/** Opens every address in every language and role: title, heading, landmarks, and text in that language only. */
+/** Opens every address of every role: title, heading, landmarks, and text in that language only. */
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import { languages } from '@samtur/i18n/translate'
 import { addressesFor, nameOf, roles, shownTo, type Address, type Role } from './crawl/addresses.ts'
@@ -8,7 +8,7 @@ import { createPerson, expect } from './fixtures.ts'
 import { patient } from './patience.ts'
 import type { Person } from './person.ts'
 import { datasetTest as test } from './actors.ts'
-import { missingText, type Language } from './texts.ts'
+import { everyLanguage, missingText, type Language } from './texts.ts'
 import type { Dataset } from './dataset.ts'
 
 /** 400 % zoom of a small laptop, so that content wider than the window is found as well. */
@@ -16,8 +16,12 @@ const narrowest = { width: 320, height: 568 }
 
 test.describe.configure({ timeout: patient(180_000) })
 
-for (const language of Object.keys(languages) as Language[]) {
-  for (const role of roles) {
+const all = Object.keys(languages) as Language[]
+/** The languages in which a role's pages are opened: visitors' in all, the others' in both directions of writing. */
+const languagesOf = (role: Role): Language[] => (role === 'visitor' || everyLanguage ? all : ['no', 'ar'])
+
+for (const role of roles) {
+  for (const language of languagesOf(role)) {
     test(`the ${role}'s pages (${language})`, async ({ browser, server, dataset }) => {
       const member = role === 'visitor' ? {} : { member: dataset[role] }
       const options = { viewport: narrowest, reducedMotion: 'reduce' as const, ...member }

@@ -1,4 +1,4 @@
-// `npm test`: check, build, then the tests and browser tests of plain `npm test`. `--all` adds PostgreSQL, slow tests and every browser test; the name
+// `npm test`: check, build, then the tests and browser tests of plain `npm test`. `--all` adds PostgreSQL, slow tests and every browser test, `--every-language` these in further languages; the name
 // of a slice runs that slice's tests only. docs/testing.md describes each. `--matrix`: see matrix.mjs; `--repeat`: see repeat.mjs.
 import fs from 'node:fs'
 import path from 'node:path'
@@ -14,6 +14,7 @@ const browserReport = '.cache/playwright.json'
 /** Plain `npm test` leaves out PostgreSQL, slow tests and most browser tests. */
 const mainScope = { env: { ...process.env, TEST_SCOPE: 'main' }, vitest: ['--tags-filter=!slow'] }
 const fullScope = { env: process.env, vitest: [] }
+const everyLanguage = { env: { ...process.env, EVERY_LANGUAGE: '1' }, vitest: [] }
 
 function readReport(file) {
   return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined
@@ -100,11 +101,14 @@ async function runEverything(scope) {
 export async function run(args = []) {
   if (args.includes('--matrix')) return runMatrix(args)
   if (args.some((arg) => /^--repeat(=|$)/.test(arg))) return runRepeated(args)
-  const unknown = args.filter((arg) => arg.startsWith('-') && arg !== '--all')
+  const unknown = args.filter((arg) => arg.startsWith('-') && !['--all', '--every-language'].includes(arg))
   if (unknown.length > 0) {
-    console.error(`No such option: ${unknown.join(', ')}. There are --all, --matrix, --repeat and the names of slices.`)
+    console.error(
+      `No such option: ${unknown.join(', ')}. There are --all, --every-language, --matrix, --repeat and the names of slices.`,
+    )
     return 2
   }
+  if (args.includes('--every-language')) return runEverything(everyLanguage)
   if (args.includes('--all')) return runEverything(fullScope)
   return args.length > 0 ? runSlices(args) : runEverything(mainScope)
 }
