@@ -58,7 +58,7 @@ export async function superviseWorkers(count: number, log: Log): Promise<number>
 
 /**
  * Workers are of the version that stands at the program's path when they start: a release is switched by its folder or by a link to it. A release starts by
- * its launcher, so that the runtime and its flags are of that version, too.
+ * its launcher, so that the runtime and its flags are of that version, too. Variables that the first launcher has set keep their values.
  */
 function chooseProgram(program: string) {
   const launcher = path.resolve(program, '../../../../samtur')
@@ -75,11 +75,12 @@ class Supervisor {
   readonly #count: number
   readonly #log: Log
   readonly #ended = Promise.withResolvers<number>()
-  /** The workers that serve; one that is being replaced is not among them. */
-  readonly #serving = new Set<Worker>()
+  /** The workers that serve, each with when it was started, by `performance.now()`; one that is being replaced is not among them. */
+  readonly #serving = new Map<Worker, number>()
   #stopping = false
   #rolling = false
-  #rollAgain = false
+  /** Workers that were started before are to be replaced. */
+  #replaceBefore = -Infinity
   #pauseMs = FIRST_PAUSE_MS
 
   constructor(count: number, log: Log) {
@@ -95,10 +96,10 @@ class Supervisor {
     return this.#ended.promise
   }
 
-  /** Replaces every worker, one after the other. A signal that comes meanwhile does it once more afterwards. */
+  /** Replaces every worker that was started until now, one after the other. A signal that comes meanwhile does it once more. */
   roll() {
-    this.#rollAgain = true
-    if (!this.#rolling) void this.#rollAll()
+    this.#replaceBefore = performance.now()
+    void this.#rollAll()
   }
 
   /** Stops all workers. Their end ends this process. */
@@ -110,39 +111,44 @@ class Supervisor {
   }
 
   async #rollAll() {
+    if (this.#rolling) return
     this.#rolling = true
-    while (this.#rollAgain && !this.#stopping) {
-      this.#rollAgain = false
-      const code = await this.#replaceAll()
-      const workers = this.#serving.size
-      if (code === undefined) this.#log.info({ workers }, 'the workers were replaced')
-      else this.#log.error({ workers, code }, 'a new worker ended before it served; the ones that serve go on')
-    }
+    const code = await this.#replaceAll()
     this.#rolling = false
+    void this.#stopSurplus()
+    const workers = this.#serving.size
+    if (code === undefined) this.#log.info({ workers }, 'the workers were replaced')
+    else this.#log.error({ workers, code }, 'a new worker ended before it served; the ones that serve go on')
   }
 
   /** Returns the exit code of a new worker that did not come to serve, after which no further one is replaced. */
   async #replaceAll(): Promise<number | undefined> {
-    for (const old of this.#serving.values().toArray()) {
-      if (this.#stopping) return undefined
+    for (let old = this.#oldWorker(); old && !this.#stopping; old = this.#oldWorker()) {
       // The old one serves until the new one does, so that no request is refused.
       const code = await this.#add()
-      if (code !== undefined) return code
-      this.#serving.delete(old)
-      await stopWorker(old)
+      if (code !== undefined) {
+        this.#replaceBefore = -Infinity
+        return code
+      }
+      // One that has died meanwhile is being replaced already.
+      if (this.#serving.delete(old)) await stopWorker(old)
     }
     return undefined
   }
 
+  #oldWorker(): Worker | undefined {
+    return this.#serving.entries().find(([, startedAt]) => startedAt < this.#replaceBefore)?.[0]
+  }
+
   /** Starts a worker. Returns once it listens, or its exit code when it ended before. */
   #add(): Promise<number | undefined> {
-    const began = Date.now()
+    const startedAt = performance.now()
     const worker = cluster.fork()
-    relayMetrics(worker, this.#serving)
+    relayMetrics(worker, () => this.#serving.keys())
     return new Promise((resolve) => {
       worker.on('message', (message) => {
         if (message !== READY) return
-        this.#serving.add(worker)
+        this.#serving.set(worker, startedAt)
         this.#log.info({ pid: worker.process.pid }, 'a worker serves')
         resolve(undefined)
       })
@@ -150,7 +156,7 @@ class Supervisor {
         resolve(code || 1)
         if (!this.#serving.delete(worker) || this.#stopping) return
         this.#log.error({ pid: worker.process.pid, code, signal }, 'a worker has ended; another one takes its place')
-        if (Date.now() - began > SETTLED_MS) this.#pauseMs = FIRST_PAUSE_MS
+        if (performance.now() - startedAt > SETTLED_MS) this.#pauseMs = FIRST_PAUSE_MS
         void this.#addUntilItServes()
       })
     })
@@ -160,8 +166,20 @@ class Supervisor {
     while (!this.#stopping && this.#serving.size < this.#count) {
       const pauseMs = this.#pauseMs
       this.#pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
-      if ((await this.#add()) === undefined) return
+      if ((await this.#add()) === undefined) break
       await sleep(pauseMs)
+    }
+    // It was started before the signal, and serves after the roll has ended.
+    if (this.#oldWorker()) void this.#rollAll()
+    else void this.#stopSurplus()
+  }
+
+  /** Stops the workers that are too many, because one has died while another took its place. */
+  async #stopSurplus() {
+    for (const [worker] of this.#serving) {
+      if (this.#rolling || this.#stopping || this.#serving.size <= this.#count) return
+      this.#serving.delete(worker)
+      await stopWorker(worker)
     }
   }
 }

@@ -42,6 +42,17 @@ describePostgres(
       // Each client had one request in process at most.
       expect(report.failures.length, report.failures.join('\n')).toBeLessThanOrEqual(8)
     })
+
+    test('a worker that dies during a restart leaves neither an old worker nor one too many', async () => {
+      const before = server.workers()
+      const rolled = server.roll()
+      await vi.waitFor(() => expect(server.begun()).toBe(3), { timeout: 30_000 })
+      server.kill(before[1] ?? 0)
+      await rolled
+      const kept = () => server.workers().filter((pid) => before.includes(pid))
+      await vi.waitFor(() => expect([server.workers().length, kept()]).toEqual([2, []]), { timeout: 30_000 })
+      expect(await server.end()).toMatchObject({ lost: 0, doubled: 0, code: 0 })
+    })
   },
   120_000,
 )

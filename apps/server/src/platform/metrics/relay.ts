@@ -14,17 +14,17 @@ export const isRelayed = (message: unknown): message is Relayed =>
   typeof message === 'object' && message !== null && 'metrics' in message
 
 /** Passes the messages of a worker on to the others that serve. The first process calls it for each worker. */
-export function relayMetrics(worker: Worker, serving: ReadonlySet<Worker>): void {
+export function relayMetrics(worker: Worker, serving: () => Iterable<Worker>): void {
   const send = (to: Worker, message: Relayed) => to.isConnected() && to.send(message, () => {})
   worker.on('message', (message: unknown) => {
     if (!isRelayed(message)) return
     const { scrape } = message
     if (message.metrics === 'scraped') {
-      const others = [...serving].filter((other) => other !== worker)
+      const others = [...serving()].filter((other) => other !== worker)
       send(worker, { metrics: 'expect', scrape, count: others.length })
       for (const other of others) send(other, { metrics: 'wanted', scrape, to: worker.id })
     } else if (message.metrics === 'values') {
-      for (const other of serving) if (other.id === message.to) send(other, message)
+      for (const other of serving()) if (other.id === message.to) send(other, message)
     }
   })
 }
