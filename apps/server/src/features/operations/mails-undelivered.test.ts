@@ -83,6 +83,8 @@ test('three presses at once send one mail and make one log entry', async () => {
   const id = await refuse(550)
   const answers = await Promise.all([resend(id), resend(id), resend(id)])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  // Whichever press was first, all show what it did.
+  expect(answers.filter(({ body }) => body.state === 'given_up')).toEqual([])
   await settled(t)
   await smtp.next(person.email)
   expect((await resend(id)).body).toMatchObject({ state: 'sent', at: null })
@@ -192,14 +194,24 @@ test('the list comes in pages, newest first', async () => {
     attempts: 8,
     last_error: 'ETIMEDOUT',
     dead_at: new Date(),
+    // Two in one millisecond.
+    created_at: new Date(Date.UTC(2026, 0, 1 + Math.min(i, 3))),
   }))
   await t.db.kysely.insertInto('outbox').values(values).execute()
   const seen: string[] = []
+  const times: string[] = []
   let cursor = ''
   do {
     const { body } = await t.call('GET', `/api/v1/admin/mails?limit=2${cursor && `&cursor=${cursor}`}`, { as: admin })
     seen.push(...body.items.map(({ id }: { id: string }) => id))
+    times.push(...body.items.map(({ created_at }: { created_at: string }) => created_at))
+    // The page after goes on where this one ended, also when its last mail is gone.
+    await t.db.kysely
+      .deleteFrom('outbox')
+      .where('id', '=', seen.at(-1) ?? '')
+      .execute()
     cursor = body.next_cursor
   } while (cursor)
   expect([seen.length, new Set(seen).size]).toEqual([5, 5])
+  expect(times).toEqual(times.toSorted().toReversed())
 })

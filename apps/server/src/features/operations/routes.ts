@@ -1,6 +1,7 @@
 /** Binds the administrators' endpoints about the running product. */
 import { type ApiContext, os, verified } from '#platform/http/context'
-import { AppError, invalidField } from '#platform/http/errors'
+import { decodeCursor, encodeCursor } from '#platform/http/cursor'
+import { AppError } from '#platform/http/errors'
 import { createQueueReader } from '#platform/metrics/queues'
 import type { Database } from '#platform/db/database'
 import { presentMail, presentState } from './present.ts'
@@ -10,7 +11,6 @@ import { countFailed, listUndelivered } from './views-mails.ts'
 import { listProcesses, readDatabase, readOtherQueues } from './views.ts'
 
 const PAGE = 50
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 interface Deps {
   db: Database
@@ -47,14 +47,10 @@ export function createOperationsRoutes({ db, own, filesIn }: Deps) {
     state: os.operations.state.handler(({ context }) => state(context)),
     mails: os.operations.mails.handler(async ({ input, context }) => {
       const { limit = PAGE, cursor } = input.query
-      // The id of the last mail shown.
-      if (cursor !== undefined && !UUID.test(cursor)) throw invalidField('cursor', 'invalid')
-      const rows = await listUndelivered(context.db.read, cursor, limit)
+      const rows = await listUndelivered(context.db.read, cursor ? decodeCursor(cursor) : undefined, limit)
       const items = rows.slice(0, limit)
-      return {
-        items: items.map(presentMail),
-        next_cursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null,
-      }
+      const last = rows.length > limit ? items.at(-1) : undefined
+      return { items: items.map(presentMail), next_cursor: last ? encodeCursor(last.created_at, last.id) : null }
     }),
     resendMail: os.operations.resendMail.handler(async ({ input, context }) =>
       presentMail(await resend(context, verified(context), input.params.id)),

@@ -4,7 +4,7 @@ import { addAuditEntry } from '#features/moderation/port'
 import { afterCommit } from '#platform/db/database'
 import type { Caller, Parts } from '#platform/http/context'
 import { assertThat } from '#platform/http/errors'
-import { resendMails } from '#platform/mail/outbox'
+import { resendMail, resendMails } from '#platform/mail/outbox'
 import { findAccountOf, findFailedMail, type MailRow } from './views-mails.ts'
 
 type Deps = Pick<Parts, 'db' | 'bus'>
@@ -12,7 +12,7 @@ type Deps = Pick<Parts, 'db' | 'bus'>
 /** Queues a mail again that was given up; a waiting, sent or expired one stays as it is. Error: `not_found`. */
 export async function resend({ db, bus }: Deps, by: Caller, id: string): Promise<MailRow> {
   return db.tx(async (tx) => {
-    const [mail] = await resendMails(tx, id)
+    const mail = await resendMail(tx, id)
     if (mail) {
       const { kind, recipient } = mail
       await addAuditEntry(tx, {
@@ -29,10 +29,10 @@ export async function resend({ db, bus }: Deps, by: Caller, id: string): Promise
   })
 }
 
-/** Queues all mails again that were given up and are still of use. Returns how many. */
+/** Queues the mails again that were given up and are still of use, at most 10,000 at a time. Returns how many. */
 export async function resendAll({ db, bus }: Deps, by: Caller): Promise<number> {
   return db.tx(async (tx) => {
-    const { length: count } = await resendMails(tx)
+    const count = await resendMails(tx)
     if (count > 0) {
       await addAuditEntry(tx, { actor_id: by.id, action: 'mails_resent', details: { rows: count } })
       afterCommit(() => bus.emit('outbox', null))

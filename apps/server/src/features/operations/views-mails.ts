@@ -1,6 +1,7 @@
 /** Mails that could not be delivered. */
 import { sql } from 'kysely'
 import type { Executor } from '#platform/db/database'
+import type { Cursor } from '#platform/http/cursor'
 import { canBeSentAgain } from '#platform/mail/outbox'
 
 export type MailRow = NonNullable<Awaited<ReturnType<typeof findFailedMail>>>
@@ -13,17 +14,20 @@ const selectFailed = (executor: Executor) =>
     .select(sql<boolean>`coalesce(expires_at <= app_now(), false)`.as('expired'))
     .where('last_error', 'is not', null)
 
+/** A cursor is no finer. */
+const milliseconds = sql`date_trunc('milliseconds', created_at)`
+
 /** Returns one page of the mails that failed and are not sent, newest first, at most `limit` + 1 rows. */
 export async function listUndelivered(
   executor: Executor,
-  after: string | undefined,
+  after: Cursor | undefined,
   limit: number,
 ): Promise<MailRow[]> {
-  const isAfter = sql<boolean>`(created_at, id) < (select created_at, id from outbox where id = ${after})`
+  const isAfter = sql<boolean>`(${milliseconds}, id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`
   return selectFailed(executor)
     .where('sent_at', 'is', null)
     .$if(after !== undefined, (mails) => mails.where(isAfter))
-    .orderBy('created_at', 'desc')
+    .orderBy(milliseconds, 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()

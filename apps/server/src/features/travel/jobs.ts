@@ -20,6 +20,8 @@ interface Deps extends Pick<Parts, 'db' | 'bus'> {
 }
 
 const BATCH = 100
+/** Later the last known state would alarm people about somebody who has long been heard of. */
+const MAIL_USEFUL_MINUTES = 120
 
 /** Starts the work of every half minute. Several processes may do it at once. */
 export function startTravelJobs({ log, ...deps }: Deps & Pick<Parts, 'log'>): Worker {
@@ -87,6 +89,7 @@ async function mailFollowers(tx: Tx, { bus, secret, origin }: Deps): Promise<num
         last: last ? { kind: last.kind, at: last.at.toISOString() } : null,
         url: origin() + followPath(signId(secret, LINK, link.id)),
       },
+      usefulMinutes: MAIL_USEFUL_MINUTES,
     })
   }
   afterCommit(() => bus.emit('outbox', null))

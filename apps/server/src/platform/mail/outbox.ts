@@ -91,28 +91,46 @@ export async function forgetMail(executor: Executor, address: string): Promise<v
 /** A mail that was given up and is still of use. */
 export const canBeSentAgain = sql<boolean>`dead_at is not null and sent_at is null and (expires_at is null or expires_at > app_now())`
 
+/** The attempts begin again; the mail is written anew, so its links are new. */
+const sentAgain = { dead_at: null, locked_until: null, attempts: 0, next_at: sql<Date>`app_now()` }
+
 /**
- * Starts the attempts to send mails that were given up again, one or all. They are written anew, so their links are new. Returns their kinds and
- * recipients; a mail that is waiting, sent or expired is left out, so that a second press of the button changes nothing.
+ * Queues a mail again that was given up. Returns its kind and recipient; undefined for one that is waiting, sent or expired, so that a second press of
+ * the button changes nothing.
  */
-export async function resendMails(tx: Executor, id?: string): Promise<{ kind: string; recipient: string }[]> {
-  return (
-    tx
-      .updateTable('outbox')
-      .set({ dead_at: null, locked_until: null, attempts: 0, next_at: sql<Date>`app_now()` })
-      // Two presses at once never wait for each other: the second one finds the locked mails taken.
-      .where('id', 'in', (mails) =>
-        mails
-          .selectFrom('outbox')
-          .select('id')
-          .where(canBeSentAgain)
-          .$if(id !== undefined, (all) => all.where('id', '=', id ?? ''))
-          .forUpdate()
-          .skipLocked(),
-      )
-      .returning(['kind', 'recipient'])
-      .execute()
-  )
+export async function resendMail(tx: Executor, id: string): Promise<{ kind: string; recipient: string } | undefined> {
+  return tx
+    .updateTable('outbox')
+    .set(sentAgain)
+    .where('id', '=', id)
+    .where(canBeSentAgain)
+    .returning(['kind', 'recipient'])
+    .executeTakeFirst()
+}
+
+/** Mails that one press queues again: what one statement writes well within its time limit. */
+const RESENT_AT_ONCE = 10_000
+
+/** Queues the oldest mails again that were given up. Returns how many. */
+export async function resendMails(tx: Executor): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('outbox')
+    .set(sentAgain)
+    // Two presses at once never wait for each other: the second one leaves the locked mails out.
+    .where('id', 'in', (mails) =>
+      mails
+        .selectFrom('outbox')
+        .select('id')
+        .where(canBeSentAgain)
+        // The index has only these.
+        .where('last_error', 'is not', null)
+        .orderBy('created_at')
+        .limit(RESENT_AT_ONCE)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 interface Options {
