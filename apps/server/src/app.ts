@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { readBackupState } from './backups.ts'
+import { createBackupObserver, readBackupState } from './backups.ts'
 import type { Config } from './config.ts'
 import { createEntry, serveEntry, type Deps } from './entry.ts'
 import { syncAdmin } from './features/accounts/store.ts'
@@ -17,7 +17,9 @@ import { storeShippedPoints } from './features/meeting-points/port.ts'
 import { serveUnsubscribing } from './features/notifications/routes-unsubscribe.ts'
 import { describeProcess } from './features/operations/jobs.ts'
 import { servePages } from './features/pages/routes.ts'
+import { storeOwnAssets } from './features/pages/service.ts'
 import { rememberFigures } from './features/pages/views.ts'
+import { readAsset } from './features/pages/views-assets.ts'
 import { createSearchCounts, places, roadMap } from './features/places/port.ts'
 import { serveExports } from './features/privacy/routes.ts'
 import { servePictureUpload } from './features/profiles/routes.ts'
@@ -99,6 +101,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await storeNameProviders(parts.db.read, nameProviders(config))
   await syncAdmin(parts.db.read, config.adminEmail)
   await storeShippedPoints(parts.db.read)
+  const sharedDist = await shareAssets(parts.db, dist)
   const images = createImages(parts.log)
   const figures = rememberFigures(parts)
   const searchCounts = createSearchCounts()
@@ -110,7 +113,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   )
   const own = describeProcess(readVersion())
   const live = () => hub.metrics.sockets
-  const jobs = createJobs(deps, { own, translators, isService, searchCounts, metrics: http.metrics, live })
+  const observeBackups = createBackupObserver(config.backup, parts.log)
+  const known = { own, translators, isService, searchCounts, live, observeBackups, sharedDist }
+  const jobs = createJobs(deps, { ...known, metrics: http.metrics })
   const queueText = createTextQueue(parts.db)
   const stopTexts = createStopTexts()
   const router = createRouter(deps, {
@@ -152,7 +157,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     version: readVersion(),
     live: () => hub.metrics,
     images: images.load,
-    backups: () => readBackupState(config, clock),
+    backups: () => readBackupState(observeBackups, clock),
   })
   if (config.localMailbox) serveLocalMailbox(http, parts.db)
   if (dist)
@@ -163,6 +168,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       clock: parts.clock,
       startOf: createStart(deps, entry, createFirstResponses({ parts, figures, search, reader, ...router })),
       contentOf: createContent(dist, parts.log),
+      assetOf: (name) => readAsset(parts.db.read, name),
     })
   else refuseUnknownPages(http)
 
@@ -192,6 +198,13 @@ export async function createApp(options: AppOptions): Promise<App> {
       await stopTracing?.()
     },
   }
+}
+
+/** Stores the files of the pages for the processes of other versions. Returns their folder; undefined where only one process can serve. */
+async function shareAssets(db: Database, dist: string | null): Promise<string | undefined> {
+  if (db.kind === 'embedded' || dist === null) return undefined
+  await storeOwnAssets({ db, dist })
+  return dist
 }
 
 /** Reads places, roads and texts at the start, because with many connections no file may be left to open. Returns the texts. */

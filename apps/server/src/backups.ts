@@ -10,7 +10,9 @@ import type { Executor } from './platform/db/database.ts'
 import { openStore } from './platform/files/files.ts'
 import type { Parts } from './platform/http/context.ts'
 import { startWorker, type Worker } from './platform/jobs/worker.ts'
+import type { Log } from './platform/log.ts'
 import type { BackupState } from './platform/metrics/collect.ts'
+import { createObserver } from './platform/observer.ts'
 import { fingerprint, knownSecret } from './platform/secret.ts'
 import { ageRecipient } from './platform/setting-values.ts'
 import { readVersion } from './version.ts'
@@ -56,29 +58,46 @@ export async function makeArchive(
     secret: secret === undefined ? null : fingerprint(secret),
   })
   const ownFolder = request.file === undefined && dir !== undefined
-  if (ownFolder) removeUnfinished(dir)
+  if (ownFolder) await removeUnfinished(dir)
   return {
     file,
     bytes: fs.statSync(file).size,
     rows: Object.values(manifest.rows).reduce((sum, count) => sum + count, 0),
     files: manifest.entries.filter(({ name }) => name.startsWith('files/')).length,
-    removed: ownFolder ? removeOldArchives(dir, keep) : 0,
+    removed: ownFolder ? await removeOldArchives(dir, keep) : 0,
   }
 }
 
 const LOOK_EVERY_MS = 600_000
 const HOUR_MS = 3_600_000
 
-/** Returns how often this process makes a backup, and the newest in the folder; null where it makes none. */
-export function observeBackups({ dir, everyHours }: Config['backup']) {
-  if (dir === undefined) return null
-  const newest = newestArchive(dir)
-  return { hours: everyHours, newest: newest ? { at: newest.at.toISOString(), bytes: newest.bytes } : null }
+interface SeenBackups {
+  /** Hours between two backups that this process makes. */
+  hours: number
+  /** The newest archive in the folder; null without one, or while the folder cannot be read. */
+  newest: { at: string; bytes: number } | null
 }
 
-/** Returns the same for the metrics; undefined without a folder. */
-export function readBackupState({ backup }: Pick<Config, 'backup'>, clock: Clock): BackupState | undefined {
-  const seen = observeBackups(backup)
+export type ObserveBackups = () => Promise<SeenBackups | null>
+
+/** Returns a function that looks at the folder of the backups; it returns null where this process makes none. */
+export function createBackupObserver({ dir, everyHours }: Config['backup'], log: Pick<Log, 'warn'>): ObserveBackups {
+  if (dir === undefined) return async () => null
+  const observe = createObserver({
+    look: () => newestArchive(dir),
+    keptMs: 1_000,
+    patienceMs: 500,
+    failed: (error) => log.warn({ err: error }, 'the folder of the backups could not be read'),
+  })
+  return async () => {
+    const newest = await observe()
+    return { hours: everyHours, newest: newest ? { at: newest.at.toISOString(), bytes: newest.bytes } : null }
+  }
+}
+
+/** Returns the same for the metrics; undefined where no backups are made. */
+export async function readBackupState(observe: ObserveBackups, clock: Clock): Promise<BackupState | undefined> {
+  const seen = await observe()
   if (!seen) return undefined
   const age = seen.newest && Math.max(0, (clock.now().getTime() - Date.parse(seen.newest.at)) / 1000)
   return { interval: (seen.hours * HOUR_MS) / 1000, age: age ?? undefined }
@@ -91,12 +110,12 @@ export function startBackups(
 ): Worker | undefined {
   const { dir, everyHours } = config.backup
   if (dir === undefined) return undefined
-  const isDue = () => {
-    const newest = newestArchive(dir)
+  const isDue = async () => {
+    const newest = await newestArchive(dir)
     return !newest || clock.now().getTime() - newest.at.getTime() >= everyHours * HOUR_MS
   }
   const run = async () => {
-    if (!isDue()) return false
+    if (!(await isDue())) return false
     try {
       const result = await db.longRunning((executor) => makeArchive(config, { executor, clock }, {}))
       log.info(result, 'a backup was made')

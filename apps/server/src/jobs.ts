@@ -1,6 +1,5 @@
 /** Composition: everything that the server does in the background. */
-import fs from 'node:fs'
-import { observeBackups, startBackups } from './backups.ts'
+import { type ObserveBackups, startBackups } from './backups.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './entry.ts'
 import { startAccountJobs } from './features/accounts/jobs.ts'
@@ -8,7 +7,9 @@ import { startChatJobs, startUnreadNotifications } from './features/chat/jobs.ts
 import { startIdentityJobs } from './features/identities/jobs.ts'
 import { startNotificationJobs, startPushing } from './features/notifications/jobs.ts'
 import { startHeartbeat } from './features/operations/jobs.ts'
+import type { Report } from './features/operations/rules.ts'
 import type { OwnProcess } from './features/operations/store.ts'
+import { startAssetJobs } from './features/pages/jobs.ts'
 import { startPlaceJobs } from './features/places/jobs.ts'
 import type { SearchCounts } from './features/places/port.ts'
 import { startErasing, startExporting } from './features/privacy/jobs.ts'
@@ -21,10 +22,13 @@ import { startMatching, startWantedJobs } from './features/wanted/jobs.ts'
 import { createRescue } from './features/wanted/routes-rescue.ts'
 import { createMailing, type Translators } from './mailing.ts'
 import { spaceOf } from './platform/data-folder.ts'
+import { errorCode } from './platform/db/error-code.ts'
 import { startChecking } from './platform/jobs/checking.ts'
 import { startCleaning } from './platform/jobs/cleaning.ts'
 import type { Worker } from './platform/jobs/worker.ts'
+import type { Log } from './platform/log.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
+import { createObserver } from './platform/observer.ts'
 import { createPushSender, type isPushService, type SendPush } from './platform/push/sender.ts'
 
 export interface Jobs {
@@ -46,6 +50,9 @@ interface Options {
   metrics: Pick<Metrics, 'mailed' | 'pushed'>
   /** Returns the number of live connections. */
   live(): number
+  observeBackups: ObserveBackups
+  /** Folder with the built pages, whose files processes of other versions serve as well; undefined where only one process serves. */
+  sharedDist: string | undefined
 }
 
 /** Calls `pushed` with the outcome of each message. */
@@ -57,24 +64,33 @@ const counted =
     return outcome
   }
 
-/** Returns what the heartbeat reports of this machine. */
-function observe({ dataDir, backup }: Config, live: () => number) {
-  const disks = [
-    { holds: 'data', folder: dataDir },
-    { holds: 'backups', folder: backup.dir },
-  ] as const
-  return {
-    live: live(),
-    // A folder that is created later has no disk yet.
-    disks: disks.flatMap(({ holds, folder }) =>
-      folder !== undefined && fs.existsSync(folder) ? [{ holds, ...spaceOf(folder) }] : [],
-    ),
-    backup: observeBackups(backup),
-  }
+/** Returns no disk for a folder that is created later. */
+function noneYet(error: unknown): [] {
+  if (errorCode(error) === 'ENOENT') return []
+  throw error
+}
+
+type DiskReport = Report['disks'][number]
+
+/** Returns a function that looks at the free space where this process keeps data and backups. */
+function createDiskObserver({ dataDir, backup }: Config, log: Pick<Log, 'warn'>): () => Promise<DiskReport[]> {
+  const observerOf = (holds: DiskReport['holds'], folder: string) =>
+    createObserver<DiskReport[]>({
+      look: () => spaceOf(folder).then((space) => [{ holds, ...space }], noneYet),
+      keptMs: 0,
+      patienceMs: 500,
+      failed: (error) => log.warn({ err: error, folder }, 'the free space could not be read'),
+    })
+  const observers = [
+    observerOf('data', dataDir),
+    ...(backup.dir === undefined ? [] : [observerOf('backups', backup.dir)]),
+  ]
+  return async () => (await Promise.all(observers.map((observe) => observe()))).flatMap((seen) => seen ?? [])
 }
 
 /** Makes what the jobs need. An error of the configuration shows here, before the server listens. */
-export function createJobs(deps: Deps, { own, translators, isService, searchCounts, metrics, live }: Options): Jobs {
+export function createJobs(deps: Deps, options: Options): Jobs {
+  const { own, translators, isService, searchCounts, metrics, live, observeBackups, sharedDist } = options
   const { config, parts, origin } = deps
   const findRescue = createRescue(parts)
   const startMailing = createMailing(deps, { translators, findRescue, mailed: metrics.mailed })
@@ -110,9 +126,12 @@ export function createJobs(deps: Deps, { own, translators, isService, searchCoun
         startTravelJobs({ ...parts, secret: deps.secret, origin }),
         startCleaning(parts),
         startChecking(parts),
+        ...(sharedDist === undefined ? [] : [startAssetJobs({ ...parts, dist: sharedDist })]),
       ]
       backups = startBackups(config, parts)
-      others.push(startHeartbeat({ ...parts, own, observe: () => observe(config, live) }))
+      const observeDisks = createDiskObserver(config, parts.log)
+      const observe = async () => ({ live: live(), disks: await observeDisks(), backup: await observeBackups() })
+      others.push(startHeartbeat({ ...parts, own, observe }))
     },
     wakeMailing: () => mailing?.wake(),
     wakePushing: () => pushing?.wake(),

@@ -12,6 +12,7 @@ import type { createRatingRoutes } from './features/ratings/routes.ts'
 import type { createRideRoutes } from './features/rides/routes.ts'
 import { countSearch, type Search } from './features/search/routes.ts'
 import { pageOfPosts } from './features/wanted/routes.ts'
+import type { Database } from './platform/db/database.ts'
 import type { ApiContext, Caller, Parts } from './platform/http/context.ts'
 import { toAppError } from './platform/http/errors.ts'
 import { fromJson } from './platform/http/json-body.ts'
@@ -50,7 +51,8 @@ export function createFirstResponses({
     context: ApiContext,
   ): Promise<FirstAnswers | undefined> => {
     const id = pathname.split('/')[2] ?? ''
-    if (page === 'home') return homeOf(search, context)
+    // As at the endpoint of the posts, only visitors may get older ones.
+    if (page === 'home') return homeOf(search, context, context.caller ? parts.db : context.db)
     if (page === 'greenMission') return { figures: await figures() }
     // A signed-in person may be driver or passenger, so the page requests the ride or profile itself.
     if (context.caller) return undefined
@@ -78,12 +80,12 @@ export function createFirstResponses({
   }
 }
 
-async function homeOf(search: Search, context: ApiContext): Promise<FirstAnswers> {
+async function homeOf(search: Search, context: ApiContext, dbOfPosts: Database): Promise<FirstAnswers> {
   const upcoming: FirstAnswers['upcoming'] = fromJson(
     await search.page(context, { sort: 'departure', limit: homeListSize }),
   )
   if (!upcoming || upcoming.items.length >= homeFewRides) return { upcoming }
-  return { upcoming, posts: await pageOfPosts(context, { limit: homeFewRides }) }
+  return { upcoming, posts: await pageOfPosts({ db: dbOfPosts, caller: context.caller }, { limit: homeFewRides }) }
 }
 
 /** Returns the first page of what the address searches for; undefined where it searches for nothing. */

@@ -1,14 +1,23 @@
 /** A real standby serves reads: it is made to lag, killed, promoted, and comes back. */
 // @module-tag slow
+import { execFile } from 'node:child_process'
+import fs from 'node:fs'
+import { promisify } from 'node:util'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { systemClock } from '../src/platform/clock.ts'
+import { createApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { dayOf, systemClock } from '../src/platform/clock.ts'
 import { openDatabase } from '../src/platform/db/database.ts'
 import { rideBody } from './app.ts'
+import { buildPages } from './built-pages.ts'
 import { describePostgres, freshServerDatabase } from './database.ts'
 import { type Pair, startPair } from './postgres-pair.ts'
 import { samtur } from './samtur-process.ts'
 import { type Server, startServer } from './server.ts'
-import { addPerson, type TestPerson } from './sessions.ts'
+import { addPerson, testSecret, type TestPerson } from './sessions.ts'
+
+const run = promisify(execFile)
 
 const clock = { now: () => new Date() }
 
@@ -16,6 +25,7 @@ describePostgres('a replica', () => {
   let pair: Pair
   let server: Server
   let driver: TestPerson
+  let passenger: TestPerson
 
   beforeAll(async () => {
     pair = await startPair({ synchronous: false })
@@ -28,6 +38,7 @@ describePostgres('a replica', () => {
     })
     const db = await openDatabase({ url: pair.primary.url('samtur'), folder: '', clock: systemClock })
     driver = await addPerson(db.kysely)
+    passenger = await addPerson(db.kysely)
     await db.close()
   }, 120_000)
   beforeEach(async () => {
@@ -70,6 +81,43 @@ describePostgres('a replica', () => {
     await work()
     return ((await metric('statements_total')) ?? 0) - before
   }
+
+  test('serves the home page, but nobody who is signed in reads old posts there', async () => {
+    const dist = buildPages()
+    const config = readConfig({
+      DATABASE_URL: pair.primary.url('samtur'),
+      DATABASE_REPLICA_URLS: pair.standby.url('samtur'),
+      DATA_DIR: dist,
+      SECRET: testSecret,
+      DEMO: 'off',
+      LOG_LEVEL: 'silent',
+      RESPONSE_CACHE_MS: '0',
+      PORT: '0',
+    })
+    const app = await createApp({ config, dist })
+    try {
+      const url = await app.http.listen({ port: 0, host: '127.0.0.1' })
+      const home = async (cookie = '') => (await fetch(url, { headers: { cookie, accept: 'text/html' } })).text()
+      const date = dayOf(new Date(Date.now() + 7 * 86_400_000))
+      const send = (method: string, path: string, body?: object) =>
+        fetch(`${url}/api/v1/ride-wanted${path}`, {
+          method,
+          headers: { cookie: passenger.cookie, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+      const wanted = { from: 'Oslo', to: 'Bergen', date_from: date, date_to: date, public: true }
+      const { id } = (await (await send('POST', '', wanted)).json()) as { id: string }
+      await expect.poll(() => home()).toContain(id)
+      await pair.pauseReplay(true)
+      expect((await send('DELETE', `/${id}`)).status).toBe(200)
+      expect(await home()).toContain(id)
+      expect(await home(driver.cookie)).not.toContain(id)
+    } finally {
+      await pair.pauseReplay(false)
+      await app.close()
+      fs.rmSync(dist, { recursive: true, force: true })
+    }
+  })
 
   test('serves search, the pages of visitors and the figures', async () => {
     const { id } = await publish('Drammen')
@@ -201,6 +249,62 @@ describePostgres('a replica', () => {
     expect(await examined(await freshServerDatabase())).toMatch(/^problem: .* is no copy of the primary$/)
     expect(await examined(pair.primary.url('samtur'))).toMatch(/^problem: .* is no standby any more$/)
   })
+
+  test('that lost its primary is named by the doctor', async () => {
+    const { primary, standby } = pair
+    const [setting] = await standby.query<{ primary_conninfo: string }>('show primary_conninfo')
+    const follow = async (address: string) => {
+      await standby.query(`alter system set primary_conninfo = ${pg.escapeLiteral(address)}`)
+      await standby.query('select pg_reload_conf()')
+    }
+    await follow('host=127.0.0.1 port=9')
+    try {
+      const connections = () => primary.query("select from pg_stat_replication where state = 'streaming'")
+      await expect.poll(async () => (await connections()).length, { timeout: 20_000 }).toBe(0)
+      await publish('Gol')
+      await used(0)
+      expect(await examined(standby.url('samtur'))).toMatch(/^problem: .* does not follow the primary$/)
+    } finally {
+      await follow(setting?.primary_conninfo ?? '')
+    }
+  })
+
+  test('that is ahead of the primary is not used: the writes that it has are lost', async () => {
+    const { primary, standby } = pair
+    const original = `${primary.data}.original`
+    await primary.kill()
+    await run('cp', ['-a', primary.data, original])
+    await primary.start(['max_connections=200'])
+    await publish('Skien')
+    await primary.query('select pg_switch_wal()')
+    await publish('Skien')
+    const [written] = await primary.query<{ position: string }>('select pg_current_wal_flush_lsn() as position')
+    const replayed = () =>
+      standby.query<{ all: boolean }>(`select pg_last_wal_replay_lsn() >= '${written?.position}' as all`)
+    await expect.poll(async () => (await replayed())[0]?.all, { timeout: 20_000 }).toBe(true)
+    await used(1)
+    await primary.kill()
+    const newer = `${primary.data}.newer`
+    fs.renameSync(primary.data, newer)
+    fs.renameSync(original, primary.data)
+    await primary.start(['max_connections=200'])
+    try {
+      await used(0)
+      expect(await found('Skien')).toBe(0)
+      const { position } = await publish('Skien')
+      expect(await found('Skien', position)).toBe(1)
+      expect(await found('Skien')).toBe(1)
+      expect(await examined(standby.url('samtur'))).toMatch(/^problem: .* is ahead of the primary/)
+    } finally {
+      await primary.kill()
+      fs.rmSync(primary.data, { recursive: true })
+      fs.renameSync(newer, primary.data)
+      await primary.start(['max_connections=200'])
+      // As pg_rewind needs, before it is used again.
+      await standby.kill()
+      await standby.start(['max_connections=200'])
+    }
+  }, 60_000)
 
   test('that has been promoted is not used, because it is another database from then on', async () => {
     await pair.promote()

@@ -1,11 +1,10 @@
 /** Rides for the driver's gender only: who finds them, on every route, and what another gender changes. */
 import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findViolations } from '../src/platform/db/invariants.ts'
 import { rideBody, startTestApp, type TestApp } from './app.ts'
+import { buildPages } from './built-pages.ts'
 import { clientKey } from './interface/client.ts'
 import { createDataset, type Dataset, startOf } from './rights/dataset.ts'
 import { interfaceMatrix } from './rights/interface-rows.ts'
@@ -22,17 +21,7 @@ let woman: TestPerson
 let man: TestPerson
 let silent: TestPerson
 
-/** Pages without scripts or content of their own: what the server puts into them is all there is. */
-const dist = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-dist-'))
-fs.mkdirSync(path.join(dist, '.vite'))
-fs.writeFileSync(path.join(dist, '.vite/manifest.json'), '{}')
-fs.writeFileSync(
-  path.join(dist, 'index.html'),
-  '<!doctype html><html lang="en"><head><title>x</title><!--head--></head><body><noscript><p><!--noscript--></p><!--instead--></noscript>' +
-    '<div id="root"><!--root--></div><script id="boot" type="application/json">null</script></body></html>',
-)
-fs.mkdirSync(path.join(dist, '.server'))
-fs.writeFileSync(path.join(dist, '.server/server-entry.mjs'), "export const draw = async () => ''")
+const dist = buildPages()
 
 beforeAll(async () => {
   t = await startTestApp({ dist, env: { SECRET: testSecret, SAME_GENDER_RIDES: 'on' } })

@@ -55,6 +55,7 @@ export const jobNames = [
   'notifications.push',
   'operations.heartbeat',
   'outbox',
+  'pages.assets',
   'places.searches',
   'privacy.erasing',
   'privacy.exports',

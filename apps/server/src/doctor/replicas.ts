@@ -1,62 +1,83 @@
 /** The replicas: whether each can be reached, follows the primary, and has caught up. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { Primary } from '../platform/db/primary.ts'
+import { positionOf } from '../platform/db/replicas.ts'
 import { type Check, ok, problem, reasonOf, unused, warning } from './finding.ts'
 
 const CONNECT_MS = 3_000
+/** A longer lag leaves a replica out. */
+const MAX_LAG_MS = 2_000
+const POLL_INTERVAL_MS = 250
 
 interface State {
-  standby: boolean
+  isStandby: boolean
   /** A standby has its primary's. */
   cluster: string
-  /** Seconds since the last write that it has replayed, if it has not replayed everything that it has received. */
-  behind: number
+  /** How much of the log is on the disk of a primary, or was replayed by a standby. */
+  position: bigint
 }
 
 export const checkReplicas: Check = async (config) => {
   const { databaseUrl, databaseReplicaUrls: urls } = config
   if (!databaseUrl || urls.length === 0) return [unused('the primary serves all reads')]
-  const cluster = await clusterOf(config)
-  return Promise.all(urls.map((url) => checkReplica(url, cluster)))
+  const readPrimary = await findPrimary(config)
+  const primary = await readPrimary()
+  return Promise.all(urls.map((url) => checkReplica(url, primary, readPrimary)))
 }
 
-async function checkReplica(url: string, cluster: string) {
+async function checkReplica(url: string, primary: State, readPrimary: () => Promise<State>) {
   const where = new URL(url).host
   try {
-    const state = await read(url)
-    if (state.cluster !== cluster)
+    const first = await readState(url)
+    if (first.cluster !== primary.cluster)
       return problem(`${where} is no copy of the primary`, 'correct DATABASE_REPLICA_URLS, or make it a standby anew')
-    if (!state.standby)
+    if (!first.isStandby)
       return problem(`${where} is no standby any more`, 'make it a standby anew, with pg_basebackup or pg_rewind')
-    if (state.behind > 2)
-      return warning(`${where} is ${Math.round(state.behind)} s behind`, 'it is used once it has caught up')
-    return ok(where)
+    const { position } = await waitUntilReplayed(url, first, primary.position)
+    if (position > (await readPrimary()).position)
+      return problem(
+        `${where} is ahead of the primary: it followed another one`,
+        'make it a standby anew, with pg_rewind',
+      )
+    if (position >= primary.position) return ok(where)
+    if (position > first.position) return warning(`${where} lags by more than 2 s`, 'it is used once it has caught up')
+    return problem(`${where} does not follow the primary`, 'read its log: the address and the user of primary_conninfo')
   } catch (error) {
     return problem(`${where}: ${reasonOf(error)}`, 'start it, or compare its address in DATABASE_REPLICA_URLS')
   }
 }
 
-/** Returns the identifier of the cluster of the primary. Throws where that is away. */
-async function clusterOf({ databaseUrl = '', databaseSessionUrl = databaseUrl }: Config): Promise<string> {
-  const primary = new Primary(databaseSessionUrl)
-  const place = primary.isOneOfSeveral ? await primary.find() : {}
-  return (await read(primary.url, place)).cluster
+/** Returns the state once the standby has replayed the log up to the position, or when the longest lag is over. */
+async function waitUntilReplayed(url: string, first: State, position: bigint): Promise<State> {
+  let state = first
+  for (const deadline = Date.now() + MAX_LAG_MS; state.position < position && Date.now() < deadline;) {
+    await sleep(POLL_INTERVAL_MS)
+    state = await readState(url)
+  }
+  return state
 }
 
-async function read(connectionString: string, place: pg.ClientConfig = {}): Promise<State> {
+/** Returns a function that reads the state of the primary. It throws where that is unreachable. */
+async function findPrimary({ databaseUrl = '', databaseSessionUrl = databaseUrl }: Config) {
+  const primary = new Primary(databaseSessionUrl)
+  const place = primary.isOneOfSeveral ? await primary.find() : {}
+  return () => readState(primary.url, place)
+}
+
+async function readState(connectionString: string, place: pg.ClientConfig = {}): Promise<State> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_MS, query_timeout: CONNECT_MS })
   Object.assign(client, place)
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<State>(`select pg_is_in_recovery() as standby,
-      (select system_identifier::text from pg_control_system()) as cluster,
-      case when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
-        else coalesce(extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()), 0) end::float8 as behind`)
-    const [state] = rows
-    if (!state) throw new Error('it returns nothing')
-    return state
+    const { rows } = await client.query<{ standby: boolean; cluster: string; position: string }>(`
+      select pg_is_in_recovery() as standby, (select system_identifier::text from pg_control_system()) as cluster,
+        case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end::text as position`)
+    const [row] = rows
+    if (!row) throw new Error('it returns nothing')
+    return { isStandby: row.standby, cluster: row.cluster, position: positionOf(row.position) }
   } finally {
     await client.end().catch(() => {})
   }

@@ -10,7 +10,7 @@ import { type Check, ok, problem, reasonOf, unused, warning } from './finding.ts
 
 const MB = 1e6
 
-export const checkDataFolder: Check = ({ dataDir }) => {
+export const checkDataFolder: Check = async ({ dataDir }) => {
   const existing = nearestFolder(dataDir)
   try {
     fs.accessSync(existing, fs.constants.W_OK | fs.constants.X_OK)
@@ -19,7 +19,7 @@ export const checkDataFolder: Check = ({ dataDir }) => {
       problem(folderProblem(error) ?? reasonOf(error), `let the user of the server own ${dataDir}, or set DATA_DIR`),
     ]
   }
-  const space = spaceOf(existing)
+  const space = await spaceOf(existing)
   const { free } = space
   const text = `${dataDir}, ${free >= 10_000 * MB ? `${Math.round(free / 1e9)} GB` : `${Math.round(free / MB)} MB`} free`
   const advice = 'free space on the disk, or move DATA_DIR to a larger one'
@@ -73,10 +73,10 @@ export const checkStorage: Check = async (config) => {
   }
 }
 
-export const checkBackups: Check = ({ backup: { dir, everyHours } }) => {
+export const checkBackups: Check = async ({ backup: { dir, everyHours } }) => {
   if (dir === undefined)
     return [warning('none are made', 'set BACKUP_DIR, best on another disk, or run `samtur backup` on a timetable')]
-  const newest = newestArchive(dir)
+  const newest = await newestArchive(dir)
   if (!newest) return [warning(`none in ${dir} yet`, 'the server makes one soon after its start; look again then')]
   const hours = Math.floor((Date.now() - newest.at.getTime()) / 3_600_000)
   const text = `the newest in ${dir} is ${hours} hours old`

@@ -1,5 +1,5 @@
 /** The data folder: its free space, and errors of the operating system that the operator has to resolve. */
-import fs from 'node:fs'
+import fs from 'node:fs/promises'
 import { errorCode } from './db/error-code.ts'
 
 const reasons: Record<string, string> = {
@@ -24,8 +24,8 @@ export interface Space {
 }
 
 /** Returns the bytes of the disk that has the folder. */
-export function spaceOf(folder: string): Space {
-  const { bavail, blocks, bsize } = fs.statfsSync(folder)
+export async function spaceOf(folder: string): Promise<Space> {
+  const { bavail, blocks, bsize } = await fs.statfs(folder)
   return { free: bavail * bsize, total: blocks * bsize }
 }
 

@@ -28,6 +28,7 @@ const known: Record<string, { type: string; from: string }> = {
 const scalars: Record<string, string> = {
   uuid: 'string',
   text: 'string',
+  bytea: 'Uint8Array',
   numeric: 'string',
   int8: 'string',
   xid8: 'string',

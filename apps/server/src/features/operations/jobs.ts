@@ -25,7 +25,7 @@ export const describeProcess = (version: string): OwnProcess => ({
 interface Deps extends Pick<Parts, 'db' | 'log'> {
   own: OwnProcess
   /** Returns what the composition root knows of the process. */
-  observe(): Omit<Report, 'jobs'>
+  observe(): Promise<Omit<Report, 'jobs'>>
 }
 
 /** Stores every ten seconds that the process is alive, and what it sees; the stop removes it. */
@@ -35,7 +35,7 @@ export function startHeartbeat({ db, log, own, observe }: Deps): Worker {
     everyMs: EVERY_MS,
     log,
     async run() {
-      await storeHeartbeat(db.read, own, { ...observe(), jobs: listWorkers().map(reportOf) })
+      await storeHeartbeat(db.read, own, { ...(await observe()), jobs: listWorkers().map(reportOf) })
       return false
     },
   })

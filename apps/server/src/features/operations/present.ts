@@ -19,7 +19,7 @@ import type { OwnProcess } from './store.ts'
 import type { MailRow } from './views-mails.ts'
 import type { DatabaseRow, ProcessRow, QueueRow } from './views.ts'
 
-interface Facts {
+interface StateSources {
   own: OwnProcess
   kind: Database['kind']
   filesIn: 'folder' | 'bucket'
@@ -31,9 +31,9 @@ interface Facts {
   files: Usage | undefined
 }
 
-export function presentState(facts: Facts): OperationsState {
-  const { own, kind, filesIn, database, mails, others, failedMails, files } = facts
-  const processes = facts.processes.map((row) => ({ row, report: readReport(row.report) }))
+export function presentState(sources: StateSources): OperationsState {
+  const { own, kind, filesIn, database, mails, others, failedMails, files } = sources
+  const processes = sources.processes.map((row) => ({ row, report: readReport(row.report) }))
   const reporters = processes.map(({ row, report }): Reporter => {
     return { host: row.host, startedAt: row.started_at, silent: row.silent, report }
   })

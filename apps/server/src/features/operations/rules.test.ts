@@ -110,6 +110,15 @@ test.each([
   expect([shown?.problem, shown?.condition]).toEqual([problem, problem === null ? 'fine' : 'broken'])
 })
 
+test.each([
+  ['that is being made eleven hours after the one before', 11 * HOUR, 11 * HOUR - 1, null],
+  ['that is being made for longer', 12 * HOUR + 1, 12 * HOUR, 'late'],
+  ['that does not begin', 11 * HOUR, 11 * HOUR + 1, 'late'],
+] as const)('a backup %s', (_, succeeded, last, problem) => {
+  const backup = job({ name: 'backup', succeeded: ago(succeeded).toISOString(), last: ago(last).toISOString() })
+  expect(judgeJobs([reporter({ jobs: [backup] })], now)[0]?.problem).toBe(problem)
+})
+
 test('the work of a process that is not heard does not count', () => {
   expect(judgeJobs([reporter({ jobs: [job({ failures: 9 })] }, { silent: 31 })], now)).toEqual([])
 })

@@ -34,10 +34,10 @@ const report = z.object({
 })
 export type Report = z.infer<typeof report>
 
-const nothing: Report = { live: 0, jobs: [], disks: [], backup: null }
+const emptyReport: Report = { live: 0, jobs: [], disks: [], backup: null }
 
 /** Reads the report of a process, which may have another version: what this one does not understand is left out. */
-export const readReport = (stored: unknown): Report => report.safeParse(stored).data ?? nothing
+export const readReport = (stored: unknown): Report => report.safeParse(stored).data ?? emptyReport
 
 /** A process with its report, and the seconds since it was heard. */
 export interface Reporter {
@@ -71,17 +71,17 @@ const limits: Record<Exclude<QueueName, 'wanted'>, [slow: number, broken: number
   erasures: [2 * HOUR, 24 * HOUR],
 }
 /** The queue of wanted rides has no times: how many are compared in about a minute, and many more. */
-const MANY_WANTED = 500
-const FAR_TOO_MANY_WANTED = 5_000
+const WANTED_SLOW = 500
+const WANTED_BROKEN = 5_000
 
 /** Returns the queue as it is shown. */
 export function judgeQueue(name: QueueName, waiting: number, oldest: number | null): Queue {
   const shown = { name, waiting, oldest_seconds: waiting === 0 || oldest === null ? null : Math.round(oldest) }
-  if (name === 'wanted') return { ...shown, condition: beyond(waiting, [MANY_WANTED, FAR_TOO_MANY_WANTED]) }
-  return { ...shown, condition: beyond(shown.oldest_seconds ?? 0, limits[name]) }
+  if (name === 'wanted') return { ...shown, condition: conditionOf(waiting, [WANTED_SLOW, WANTED_BROKEN]) }
+  return { ...shown, condition: conditionOf(shown.oldest_seconds ?? 0, limits[name]) }
 }
 
-function beyond(value: number, [slow, broken]: readonly [number, number]): Condition {
+function conditionOf(value: number, [slow, broken]: readonly [number, number]): Condition {
   if (value > broken) return 'broken'
   return value > slow ? 'slow' : 'fine'
 }
@@ -117,10 +117,14 @@ function jobOf(name: string, same: readonly StartedJob[], now: Date): Job {
   }
 }
 
+/** Seconds that a backup of a large database may take. */
+const LONG_BACKUP = 12 * HOUR
+
 /** Returns whether no run has succeeded for three intervals and a minute: some begin with every second. */
-function isLate({ every, succeeded, startedAt }: StartedJob, now: Date): boolean {
+function isLate({ name, every, last, succeeded, startedAt }: StartedJob, now: Date): boolean {
   const since = succeeded === null ? startedAt.getTime() : Date.parse(succeeded)
-  return now.getTime() - since > (3 * every + MINUTE) * 1000
+  const isMakingBackup = name === 'backup' && last !== null && Date.parse(last) > since
+  return now.getTime() - since > (isMakingBackup ? LONG_BACKUP : 3 * every + MINUTE) * 1000
 }
 
 /** Returns the row with the latest time; undefined where none has one. ISO times in UTC sort as texts. */

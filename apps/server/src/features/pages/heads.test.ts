@@ -30,6 +30,7 @@ const put = (file: string, text: string) => {
 }
 put('index.html', template)
 put('.vite/manifest.json', '{}')
+put('assets/app-AAAAAAAA.js', '')
 put('.server/server-entry.mjs', program)
 
 let t: TestApp

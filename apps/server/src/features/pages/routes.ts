@@ -12,7 +12,7 @@ import type { Clock } from '#platform/clock'
 import { isHttps } from '#platform/auth/cookies'
 import { os } from '#platform/http/context'
 import { AppError } from '#platform/http/errors'
-import { PreparedTexts, sendPrepared } from '#platform/http/prepared'
+import { PreparedTexts, prepareText, sendPrepared } from '#platform/http/prepared'
 import { pathOf } from '#platform/http/request-path'
 import { builtFiles } from '#platform/http/route-name'
 import { refuseOtherVerbs } from '#platform/http/server'
@@ -61,10 +61,20 @@ interface Options {
   startOf(request: FastifyRequest, reply: FastifyReply, at: PageAt): Promise<Start>
   /** Returns the content as markup, which shows before a script has run; '' where it cannot be rendered. */
   contentOf(at: PageAt, boot: Boot<Language>): Promise<string>
+  /** Returns a file that the pages of another version load; undefined where no version has it. */
+  assetOf(name: string): Promise<Buffer | undefined>
 }
 
 const patterns = Object.entries(paths).map(([page, path]) => ({ page, path, pattern: routePattern(path) }))
 const YEAR = 31_536_000
+const immutable = `public, max-age=${YEAR}, immutable`
+/** The address of a built file: its name has a hash of its content. */
+const ASSET = /^\/assets\/(?<name>[\w.-]{1,100}\.(?<ending>js|css|woff2))$/
+const assetTypes: Record<string, string> = {
+  js: 'application/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  woff2: 'font/woff2',
+}
 /** Rendered pages that are the same for all readers: at most 200 of about 130 kB. */
 const shared = { most: 200, keptMs: 60_000 }
 
@@ -73,13 +83,14 @@ const themeCookie = (theme: Theme, secure: boolean) =>
 
 /** Serves the assets, whose names change with their content. The service worker is not cached, or an old one would stay in browsers. */
 function cacheControl(file: string) {
-  if (file.includes(`${path.sep}assets${path.sep}`)) return `public, max-age=${YEAR}, immutable`
+  if (file.includes(`${path.sep}assets${path.sep}`)) return immutable
   // Also the compressed copies of the build.
   const newest = /^(?:sw\.js|build\.txt|shell\.html)(?:\.(?:br|gz))?$/.test(path.basename(file))
   return newest ? 'no-cache' : 'public, max-age=3600'
 }
 
-export function servePages(app: FastifyInstance, { dist, translators, origin, clock, startOf, contentOf }: Options) {
+export function servePages(app: FastifyInstance, options: Options) {
+  const { dist, translators, origin, clock, startOf, contentOf, assetOf } = options
   if (!fs.existsSync(path.join(dist, 'index.html'))) throw new Error(`No built pages in ${dist}: run the build first`)
   const templates = templatesOf(fs.readFileSync(path.join(dist, 'index.html'), 'utf8'))
   const secure = () => isHttps(origin())
@@ -104,6 +115,8 @@ export function servePages(app: FastifyInstance, { dist, translators, origin, cl
   app.setNotFoundHandler(async (request, reply) => {
     const pathname = pathOf(request)
     refuseOtherVerbs(app, request, reply)
+    const asset = ASSET.exec(pathname)?.groups
+    if (asset && isRead(request)) return sendAsset(request, reply, asset)
     if (!wantsPage(request, pathname)) throw new AppError('not_found')
     const known = patterns.find(({ page, pattern }) => pattern.test(pathname) && !isNoArticle(page, pathname))
     if (!known) request.log.info({ path: pathname.slice(0, 256) }, 'page not found')
@@ -127,6 +140,22 @@ export function servePages(app: FastifyInstance, { dist, translators, origin, cl
   app.get('/sitemap.xml', async (_request, reply) =>
     reply.type('application/xml').send(presentSitemap(origin(), listed)),
   )
+
+  /** Sends a file of another version. Those of this version have routes of their own. */
+  async function sendAsset(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { name = '', ending = '' }: Record<string, string>,
+  ) {
+    const content = await assetOf(name)
+    if (!content) throw new AppError('not_found')
+    request.raw.routeName = builtFiles
+    reply
+      .type(assetTypes[ending] ?? '')
+      .header('cache-control', immutable)
+      .header('vary', 'accept-encoding')
+    return sendPrepared(request, reply, await prepareText(content))
+  }
 
   function inLanguage(language: Language) {
     const t = translators[language]
@@ -194,9 +223,11 @@ const listed = [
   ...helpArticles.map(({ slug }) => helpArticlePath(slug)),
 ]
 
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
+
 /** Returns whether a browser opens an address, in contrast to a missing script or picture. */
 function wantsPage(request: FastifyRequest, pathname: string) {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return false
+  if (!isRead(request)) return false
   if (isBesidePages(pathname)) return false
   return (
     (request.headers.accept ?? '*/*').includes('text/html') ||

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
 import type { Folder } from '../files/files.ts'
 
-/** Tables that the migrations write: an archive names its migrations in its manifest instead. */
-const ofMigrations = ['kysely_migration', 'kysely_migration_lock', 'sql_function']
+/** Tables that an archive leaves out: its manifest names the migrations, and each start stores its built pages. */
+const leftOut = ['kysely_migration', 'kysely_migration_lock', 'sql_function', 'page_asset']
 
 export interface BackupTable {
   name: string
@@ -16,7 +16,7 @@ export async function listTables(executor: Executor): Promise<BackupTable[]> {
   const { rows } = await sql<BackupTable>`
     select relname::text as name, array_agg(attname::text order by attnum) as columns
     from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all (${ofMigrations})
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all (${leftOut})
     group by relname order by relname`.execute(executor)
   return rows
 }

@@ -13,7 +13,7 @@ import { DatabaseInUse } from './lock.ts'
 import { DatabaseNewer } from './compatibility.ts'
 import { DatabaseOutdated, migrate, MigrationBlocked } from './migrate.ts'
 import { openWatched } from './opening.ts'
-import { CONFIRMED, positionOf, type ReplicaSettings, Replicas, type ReplicaState } from './replicas.ts'
+import { WRITTEN, positionOf, type ReplicaSettings, Replicas, type ReplicaState } from './replicas.ts'
 import { followClock, Servers } from './servers.ts'
 import type { Tables } from './tables.ts'
 
@@ -189,7 +189,7 @@ const withReads = (database: Database, read: () => Executor, prepared: () => Exe
   Object.create(database, { read: { get: read }, prepared: { get: prepared } })
 
 async function readPosition(executor: Executor): Promise<bigint | undefined> {
-  const { rows } = await executor.executeQuery<{ position: string }>(CompiledQuery.raw(CONFIRMED))
+  const { rows } = await executor.executeQuery<{ position: string }>(CompiledQuery.raw(WRITTEN))
   return rows[0] && positionOf(rows[0].position)
 }
 

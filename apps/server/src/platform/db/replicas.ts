@@ -8,14 +8,14 @@ import { withFallback } from './fallback.ts'
 import { followClock, type Servers } from './servers.ts'
 import type { Tables } from './tables.ts'
 
-/** Milliseconds between two questions for a server's position in the log. */
-const ASK_EVERY_MS = 250
-/** A replica that is behind by more milliseconds is left out, and taken back when it is behind by less than half of that. */
-const MOST_BEHIND_MS = 2_000
-/** A replica that has not responded for so many milliseconds is away. */
-const SILENT_MS = 1_500
-/** Positions of the primary that are remembered: those of ten seconds, because a replica further behind is left out anyway. */
-const MOST_SAMPLES = 40
+/** Milliseconds between two queries for a server's position in the log. */
+const POLL_INTERVAL_MS = 250
+/** A replica with a longer lag, in milliseconds, is left out, and taken back with less than half of that. */
+const MAX_LAG_MS = 2_000
+/** A replica that has not responded for so many milliseconds is unreachable. */
+const UNREACHABLE_AFTER_MS = 1_500
+/** Positions of the primary that are remembered: those of ten seconds, because a replica with a longer lag is left out anyway. */
+const MAX_SAMPLES = 40
 
 export interface ReplicaSettings {
   urls: readonly string[]
@@ -26,8 +26,8 @@ export interface ReplicaState {
   /** Host and port. */
   name: string
   isUsed: boolean
-  /** Milliseconds; undefined while it is away or further behind than the server remembers. */
-  behindMs: number | undefined
+  /** Milliseconds; undefined while it is unreachable, or its lag is longer than the server remembers. */
+  lagMs: number | undefined
   /** Statements since the start that it has run, and those that the primary had to run in its place. */
   statements: number
   failures: number
@@ -45,7 +45,11 @@ interface Replica extends Executors {
   /** How much of the primary's log it has replayed. */
   position: bigint
   /** When it has last responded, by `performance.now()`. */
-  seenAt: number
+  respondedAt: number
+  /** It has more of the log than the primary: it has followed one that was replaced, so it has lost writes and lacks new ones. */
+  isAhead: boolean
+  /** When its server was started. */
+  started: string | undefined
   pools: pg.Pool[]
 }
 
@@ -67,8 +71,13 @@ export function positionOf(text: string): bigint {
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
 }
 
-/** The position up to which the primary has confirmed writes. */
-export const CONFIRMED = 'select pg_current_wal_flush_lsn()::text as position'
+/** The position behind every write that the primary has committed, also those that it confirms before they are on its disk (`synchronous_commit = off`). */
+export const WRITTEN = 'select pg_current_wal_insert_lsn()::text as position'
+/** The position up to which the log is on the primary's disk, which no standby of it is ahead of. */
+const FLUSHED = 'select pg_current_wal_flush_lsn()::text as position'
+/** None for a server that is no standby: a primary that was replaced and has come back has old data. */
+const REPLAYED = `select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end::text as position,
+  pg_postmaster_start_time()::text as started`
 
 export class Replicas {
   readonly #replicas: Replica[]
@@ -86,7 +95,7 @@ export class Replicas {
     this.#replicas = urls.map((url) => open(url, servers, clock, primary))
     this.#loops = [
       this.#repeat(() => this.#sample()),
-      ...this.#replicas.map((replica) => this.#repeat(() => this.#ask(replica))),
+      ...this.#replicas.map((replica) => this.#repeat(() => this.#poll(replica))),
     ]
   }
 
@@ -94,15 +103,16 @@ export class Replicas {
   choose(after: bigint): Executors | undefined {
     const now = performance.now()
     const fit = this.#replicas.filter(
-      ({ state, position, seenAt }) => state.isUsed && position >= after && now - seenAt < SILENT_MS,
+      ({ state, position, respondedAt }) =>
+        state.isUsed && position >= after && now - respondedAt < UNREACHABLE_AFTER_MS,
     )
     return fit[this.#next++ % fit.length]
   }
 
   states(): ReplicaState[] {
-    return this.#replicas.map(({ state, seenAt }) => {
-      const isAway = performance.now() - seenAt >= SILENT_MS
-      return isAway ? { ...state, isUsed: false, behindMs: undefined } : state
+    return this.#replicas.map(({ state, respondedAt }) => {
+      const isUnreachable = performance.now() - respondedAt >= UNREACHABLE_AFTER_MS
+      return isUnreachable ? { ...state, isUsed: false, lagMs: undefined } : state
     })
   }
 
@@ -116,70 +126,79 @@ export class Replicas {
     const { signal } = this.#stopped
     while (!signal.aborted) {
       await work()
-      await sleep(ASK_EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
+      await sleep(POLL_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {})
     }
   }
 
   async #sample() {
     // Taken before the question: what was confirmed until then is in the log up to the position.
     const at = performance.now()
-    const position = await ask(this.#primary, CONFIRMED)
+    const { position } = await ask(this.#primary, FLUSHED)
     if (position === undefined) return
     // A promoted standby may begin where less had been written.
     if (position < (this.#samples.at(-1)?.position ?? 0n)) this.#samples = []
     this.#samples.push({ at, position })
-    if (this.#samples.length > MOST_SAMPLES) this.#samples.shift()
+    if (this.#samples.length > MAX_SAMPLES) this.#samples.shift()
+    for (const replica of this.#replicas) {
+      if (replica.respondedAt > at || replica.position <= position) continue
+      replica.isAhead = true
+      this.#use(replica, false, undefined)
+    }
   }
 
-  async #ask(replica: Replica) {
-    // A server that is no standby is not used: a primary that was replaced and has come back has old data.
-    const position = await ask(
-      replica.pools[0],
-      'select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end::text as position',
-    )
+  async #poll(replica: Replica) {
+    const { position, started } = await ask(replica.pools[0], REPLAYED)
     if (position === undefined) {
-      if (performance.now() - replica.seenAt >= SILENT_MS) this.#use(replica, false, undefined)
+      if (performance.now() - replica.respondedAt >= UNREACHABLE_AFTER_MS) this.#use(replica, false, undefined)
       return
     }
+    // Before it can follow the new primary its server is restarted.
+    if (started !== replica.started) replica.isAhead = false
+    replica.started = started
     replica.position = position
-    replica.seenAt = performance.now()
-    const behindMs = this.#behind(position)
-    const most = replica.state.isUsed ? MOST_BEHIND_MS : MOST_BEHIND_MS / 2
-    this.#use(replica, behindMs !== undefined && behindMs <= most, behindMs)
+    replica.respondedAt = performance.now()
+    const lagMs = replica.isAhead ? undefined : this.#lag(position)
+    const most = replica.state.isUsed ? MAX_LAG_MS : MAX_LAG_MS / 2
+    this.#use(replica, lagMs !== undefined && lagMs <= most, lagMs)
   }
 
   /**
-   * Returns by how many milliseconds a position is behind; undefined when it is behind everything that is remembered. Compares with the last position that
+   * Returns the lag of a position in milliseconds; undefined when it is behind everything that is remembered. Compares with the last position that
    * is known, so that replicas that have caught up serve on while the primary is away.
    */
-  #behind(position: bigint): number | undefined {
+  #lag(position: bigint): number | undefined {
     const reached = this.#samples.findLast((sample) => sample.position <= position)
     const newest = this.#samples.at(-1)
     return reached && newest ? newest.at - reached.at : undefined
   }
 
-  #use({ state }: Replica, isUsed: boolean, behindMs: number | undefined) {
-    state.behindMs = behindMs
+  #use({ state }: Replica, isUsed: boolean, lagMs: number | undefined) {
+    state.lagMs = lagMs
     if (state.isUsed === isUsed) return
     state.isUsed = isUsed
-    const line = { replica: state.name, behind_ms: behindMs && Math.round(behindMs) }
+    const line = { replica: state.name, lag_ms: lagMs && Math.round(lagMs) }
     if (isUsed) this.#log.info(line, 'a replica serves reads')
     else this.#log.warn(line, 'a replica is left out')
   }
 }
 
-/** Returns the position that a server responds with; undefined where it has none or does not respond. */
-async function ask(pool: pg.Pool | undefined, text: string): Promise<bigint | undefined> {
-  const { rows = [] } = (await pool?.query<{ position: string | null }>(text).catch(() => undefined)) ?? {}
-  const position = rows[0]?.position
-  return typeof position === 'string' ? positionOf(position) : undefined
+interface Response {
+  /** Undefined where the server has none or does not respond. */
+  position?: bigint | undefined
+  started?: string | undefined
+}
+
+async function ask(pool: pg.Pool | undefined, text: string): Promise<Response> {
+  const responded = await pool?.query<{ position: string | null; started?: string }>(text).catch(() => undefined)
+  const [{ position, started } = {}] = responded?.rows ?? []
+  return { position: typeof position === 'string' ? positionOf(position) : undefined, started }
 }
 
 function open(url: string, servers: Servers, clock: Clock, primary: Executors): Replica {
   const state = {
     name: new URL(url).host,
     isUsed: false,
-    behindMs: undefined,
+    lagMs: undefined,
     statements: 0,
     failures: 0,
     failedAt: -Infinity,
@@ -192,7 +211,9 @@ function open(url: string, servers: Servers, clock: Clock, primary: Executors): 
   return {
     state,
     position: 0n,
-    seenAt: -Infinity,
+    respondedAt: -Infinity,
+    isAhead: false,
+    started: undefined,
     pools: [watch, main, prepared],
     read: executorOf(main, primary.read),
     prepared: executorOf(prepared, primary.prepared),

@@ -9,7 +9,7 @@ import { afterCommit, errorCode, type Database, type Executor } from '../db/data
 import { AppError } from '../http/errors.ts'
 import { startWorker } from '../jobs/worker.ts'
 import type { Log } from '../log.ts'
-import { within } from '../within.ts'
+import { createObserver } from '../observer.ts'
 import { openDisk } from './disk.ts'
 import type { Store, Usage } from './store.ts'
 
@@ -84,35 +84,16 @@ export async function openFiles(options: Options): Promise<Files> {
     },
     size: async (folder, key) => (isKey(folder, key) ? explained(store.size(nameOf(folder, key))) : undefined),
     read: async (folder, key) => (isKey(folder, key) ? explained(store.read(nameOf(folder, key))) : undefined),
-    usage: createCounter(store, log),
+    // A response does not wait for a long count: the next one has it.
+    usage: createObserver({
+      look: () => store.usage(),
+      keptMs: 600_000,
+      patienceMs: 500,
+      failed: (error) => log.warn({ err: error }, 'the files could not be counted'),
+    }),
     close: () => sweeper.stop(),
   }
   return files
-}
-
-const COUNT_EVERY_MS = 600_000
-const PATIENCE_MS = 500
-
-/** Counts the files when the last count is old. A response does not wait for a long count: the next one has it. */
-function createCounter(store: Store, log: Log): Files['usage'] {
-  let last: Usage | undefined
-  let countedAt = -Infinity
-  let counting: Promise<void> | undefined
-  const count = async () => {
-    try {
-      last = await store.usage()
-      countedAt = performance.now()
-    } catch (error) {
-      log.warn({ err: error }, 'the files could not be counted')
-    }
-    counting = undefined
-  }
-  return async () => {
-    if (performance.now() - countedAt < COUNT_EVERY_MS) return last
-    counting ??= count()
-    await within(PATIENCE_MS, counting).catch(() => {})
-    return last
-  }
 }
 
 /** Opens the place of the bytes. Loads the client for S3 only where it is used, because loading takes long. */

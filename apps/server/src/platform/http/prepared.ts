@@ -12,8 +12,8 @@ export interface PreparedText {
 
 const pack = promisify(gzip)
 
-export async function prepareText(text: string): Promise<PreparedText> {
-  const plain = Buffer.from(text)
+export async function prepareText(text: string | Buffer): Promise<PreparedText> {
+  const plain = typeof text === 'string' ? Buffer.from(text) : text
   // Weak, because it names the compressed bytes too.
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
   return { plain, gzip: await pack(plain), etag }

@@ -25,7 +25,7 @@ export interface Sources {
   /** Returns how many pictures are being decoded or wait for it. */
   images(): { decoding: number; waiting: number }
   /** Returns undefined where no backups are made. */
-  backups(): BackupState | undefined
+  backups(): Promise<BackupState | undefined>
 }
 
 export interface Collector {
@@ -49,7 +49,7 @@ export function createCollector(registry: Registry, sources: Sources): Collector
     setConnections()
     setReplicas()
     setQueues(queues)
-    setBackups(sources.backups())
+    setBackups(await sources.backups())
     setWorkers()
   }
   const processes = joinProcesses(async () => {
@@ -195,7 +195,7 @@ function addReplicas(registry: Registry, { db }: Sources) {
     for (const metric of [used, lag, statements, failures]) metric.reset()
     for (const { name: replica, ...state } of db.replicas()) {
       used.set({ replica }, state.isUsed ? 1 : 0)
-      if (state.behindMs !== undefined) lag.set({ replica }, state.behindMs / 1000)
+      if (state.lagMs !== undefined) lag.set({ replica }, state.lagMs / 1000)
       statements.inc({ replica }, state.statements)
       failures.inc({ replica }, state.failures)
     }
