@@ -32,11 +32,15 @@ export function PointSelect({ points, value, onChange, none, kept, ...rest }: Po
   return (
     <Select {...rest} value={value ?? ''} onChange={(event) => onChange(event.target.value || null)}>
       <option value="">{none}</option>
-      {isKept && <option value={kept.id}>{kept.name}</option>}
+      {isKept && (
+        <option value={kept.id} dir="auto">
+          {kept.name}
+        </option>
+      )}
       {byKind(points).map(({ kind, points: of }) => (
         <optgroup key={kind} label={kindText(kind)}>
           {of.map((point) => (
-            <option key={point.id} value={point.id}>
+            <option key={point.id} value={point.id} dir="auto">
               {labelOf(point)}
             </option>
           ))}
