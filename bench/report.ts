@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import path from 'node:path'
 import { rounded, shown } from './scaling/numbers.ts'
 import { withTables } from './scaling/tables.ts'
@@ -30,8 +31,20 @@ const scaling = path.join(root, 'docs/scaling.md')
 
 /** All of the machine: a part may have pinned its process to one of them. */
 const cores = os.cpus().length
-/** What other programs did before this one began. */
-const loadBefore = os.loadavg()[0] ?? 0
+/** The cores that other programs used before the measurement began. The load average would count what has just ended, too. */
+const busyBefore = await busyCores(1_000)
+
+async function busyCores(milliseconds: number): Promise<number> {
+  const read = () =>
+    os.cpus().map(({ times: { idle, ...busy } }) => [idle, Object.values(busy).reduce((a, b) => a + b)])
+  const before = read()
+  await sleep(milliseconds)
+  return read().reduce((sum, [idle = 0, busy = 0], core) => {
+    const [idleBefore = 0, busyStart = 0] = before[core] ?? []
+    const spent = busy - busyStart
+    return sum + spent / (spent + idle - idleBefore)
+  }, 0)
+}
 
 export const quick = process.argv.includes('--quick')
 
@@ -67,7 +80,7 @@ function keep(part: string, figures: readonly Figure[]) {
   const memory = Math.round(os.totalmem() / 2 ** 30)
   known[part] = {
     date: Temporal.Now.plainDateISO().toString(),
-    machine: `${cores} cores (${os.cpus()[0]?.model ?? 'unknown'}), ${memory} GiB, Node ${process.versions.node}${loadBefore > 1 ? `, load ${loadBefore.toFixed(1)} of other work` : ''}`,
+    machine: `${cores} cores (${os.cpus()[0]?.model ?? 'unknown'}), ${memory} GiB, Node ${process.versions.node}${busyBefore > 0.2 ? `, ${busyBefore.toFixed(1)} cores busy with other work` : ''}`,
     commit,
     figures: figures.map((figure) => ({ ...figure, value: rounded(figure.value) })),
   }
