@@ -52,7 +52,7 @@ async function startBouncer(databaseUrl: string, mode: 'session' | 'transaction'
     url: `postgres://samtur@127.0.0.1:${port}${pathname}`,
     async stop() {
       const ended = once(child, 'exit')
-      child.kill('SIGINT')
+      child.kill('SIGTERM')
       await ended
       fs.rmSync(folder, { recursive: true, force: true })
     },

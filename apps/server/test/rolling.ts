@@ -206,7 +206,13 @@ export async function startLoad(urls: readonly string[], databaseUrl: string) {
         listener.close()
       }
       const all = [...sent.values()].flat().length
-      return { requests: times.length, failures, sent: all, slowest: Math.round(Math.max(...times)), ...counts }
+      return {
+        requests: times.length,
+        failures,
+        sent: all,
+        slowest: Math.round(times.reduce((a, b) => Math.max(a, b), 0)),
+        ...counts,
+      }
     },
   }
 }
