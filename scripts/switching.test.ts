@@ -16,15 +16,19 @@ let url: string
 let server: ChildProcess
 let output: string
 
-/** Responds with the name of its release and that of its runtime; `broken` ends before it listens. */
+/** Responds with the name of its release and that of its runtime; `broken` ends before it listens, once the file `end` is there. */
 const program = (name: string, port: number) => `
   import cluster from 'node:cluster'
+  import fs from 'node:fs'
   import http from 'node:http'
   import net from 'node:net'
   import { announceWorker, superviseWorkers } from '${root}/apps/server/src/workers.ts'
   const print = (_, text) => console.log(text)
   if (cluster.isPrimary) process.exitCode = await superviseWorkers(2, { info: print, error: print })
-  else if ('${name}' === 'broken') process.exit(3)
+  else if ('${name}' === 'broken') {
+    fs.writeFileSync('${folder}/begun', '')
+    setInterval(() => fs.existsSync('${folder}/end') && process.exit(3), 20)
+  }
   else {
     const server = http.createServer((_, response) => response.end('${name} on ' + process.env.RUNTIME))
     server.listen(${port}, '127.0.0.1', () => announceWorker(stop))
@@ -45,6 +49,8 @@ function addRelease(name: string, port: number) {
     fs.writeFileSync(target, text, { mode: 0o755 })
   }
 }
+
+const put = (name: string) => fs.writeFileSync(path.join(folder, name), '')
 
 /** As `ln -sfn` does. */
 function switchTo(name: string) {
@@ -120,12 +126,26 @@ test('a new version that does not start leaves the old one serving, and the log 
   await start(path.join(link, 'samtur'))
   const end = load()
   switchTo('broken')
+  put('end')
   server.kill('SIGHUP')
   await printed('a new worker ended before it served')
   expect(new Set(await end())).toEqual(new Set([responseOf('one')]))
   expect(output).not.toContain('the workers were replaced')
   switchTo('two')
   server.kill('SIGHUP')
+  await printed('the workers were replaced')
+  expect(await current()).toBe(responseOf('two'))
+}, 120_000)
+
+test('a signal that comes while a new version fails to start is for the version after it', async () => {
+  await start(path.join(link, 'samtur'))
+  switchTo('broken')
+  server.kill('SIGHUP')
+  await vi.waitFor(() => expect(fs.existsSync(path.join(folder, 'begun'))).toBe(true), { timeout: 60_000 })
+  switchTo('two')
+  server.kill('SIGHUP')
+  await printed('the workers are being replaced', 2)
+  put('end')
   await printed('the workers were replaced')
   expect(await current()).toBe(responseOf('two'))
 }, 120_000)

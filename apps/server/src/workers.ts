@@ -99,6 +99,7 @@ class Supervisor {
   /** Replaces every worker that was started until now, one after the other. A signal that comes meanwhile does it once more. */
   roll() {
     this.#replaceBefore = performance.now()
+    this.#log.info({ workers: this.#serving.size }, 'the workers are being replaced')
     void this.#rollAll()
   }
 
@@ -124,9 +125,12 @@ class Supervisor {
   /** Returns the exit code of a new worker that did not come to serve, after which no further one is replaced. */
   async #replaceAll(): Promise<number | undefined> {
     for (let old = this.#oldWorker(); old && !this.#stopping; old = this.#oldWorker()) {
+      const asked = this.#replaceBefore
       // The old one serves until the new one does, so that no request is refused.
       const code = await this.#add()
       if (code !== undefined) {
+        // A signal that came meanwhile may be for another version.
+        if (this.#replaceBefore !== asked) continue
         this.#replaceBefore = -Infinity
         return code
       }

@@ -108,6 +108,7 @@ describePostgres('a replica', () => {
       const wanted = { from: 'Oslo', to: 'Bergen', date_from: date, date_to: date, public: true }
       const { id } = (await (await send('POST', '', wanted)).json()) as { id: string }
       await expect.poll(() => home()).toContain(id)
+      await expect.poll(() => app.parts.db.replicas()[0]?.isUsed, { timeout: 20_000 }).toBe(true)
       await pair.pauseReplay(true)
       expect((await send('DELETE', `/${id}`)).status).toBe(200)
       expect(await home()).toContain(id)
@@ -304,7 +305,7 @@ describePostgres('a replica', () => {
       await standby.kill()
       await standby.start(['max_connections=200'])
     }
-  }, 60_000)
+  }, 240_000)
 
   test('that has been promoted is not used, because it is another database from then on', async () => {
     await pair.promote()

@@ -17,6 +17,8 @@ interface State {
   cluster: string
   /** How much of the log is on the disk of a primary, or was replayed by a standby. */
   position: bigint
+  /** How much of it a standby has received; 0 where it has received nothing since its start. */
+  received: bigint
 }
 
 export const checkReplicas: Check = async (config) => {
@@ -35,14 +37,15 @@ async function checkReplica(url: string, primary: State, readPrimary: () => Prom
       return problem(`${where} is no copy of the primary`, 'correct DATABASE_REPLICA_URLS, or make it a standby anew')
     if (!first.isStandby)
       return problem(`${where} is no standby any more`, 'make it a standby anew, with pg_basebackup or pg_rewind')
-    const { position } = await waitUntilReplayed(url, first, primary.position)
+    const { position, received } = await waitUntilReplayed(url, first, primary.position)
     if (position > (await readPrimary()).position)
       return problem(
         `${where} is ahead of the primary: it followed another one`,
         'make it a standby anew, with pg_rewind',
       )
     if (position >= primary.position) return ok(where)
-    if (position > first.position) return warning(`${where} lags by more than 2 s`, 'it is used once it has caught up')
+    if (position > first.position || received >= primary.position)
+      return warning(`${where} lags by more than 2 s`, 'it is used once it has caught up')
     return problem(`${where} does not follow the primary`, 'read its log: the address and the user of primary_conninfo')
   } catch (error) {
     return problem(`${where}: ${reasonOf(error)}`, 'start it, or compare its address in DATABASE_REPLICA_URLS')
@@ -72,12 +75,14 @@ async function readState(connectionString: string, place: pg.ClientConfig = {}):
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<{ standby: boolean; cluster: string; position: string }>(`
+    const { rows } = await client.query<{ standby: boolean; cluster: string; position: string; received: string }>(`
       select pg_is_in_recovery() as standby, (select system_identifier::text from pg_control_system()) as cluster,
-        case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end::text as position`)
+        case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end::text as position,
+        coalesce(pg_last_wal_receive_lsn(), '0/0')::text as received`)
     const [row] = rows
     if (!row) throw new Error('it returns nothing')
-    return { isStandby: row.standby, cluster: row.cluster, position: positionOf(row.position) }
+    const { standby: isStandby, cluster } = row
+    return { isStandby, cluster, position: positionOf(row.position), received: positionOf(row.received) }
   } finally {
     await client.end().catch(() => {})
   }

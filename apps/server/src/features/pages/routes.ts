@@ -12,7 +12,7 @@ import type { Clock } from '#platform/clock'
 import { isHttps } from '#platform/auth/cookies'
 import { os } from '#platform/http/context'
 import { AppError } from '#platform/http/errors'
-import { PreparedTexts, prepareText, sendPrepared } from '#platform/http/prepared'
+import { PreparedTexts, sendPrepared } from '#platform/http/prepared'
 import { pathOf } from '#platform/http/request-path'
 import { builtFiles } from '#platform/http/route-name'
 import { refuseOtherVerbs } from '#platform/http/server'
@@ -78,6 +78,9 @@ const assetTypes: Record<string, string> = {
 /** Rendered pages that are the same for all readers: at most 200 of about 130 kB. */
 const shared = { most: 200, keptMs: 60_000 }
 
+/** Files of another version, most of a few kB: those of some pages. */
+const ofOtherVersions = { most: 200, keptMs: 600_000 }
+
 const themeCookie = (theme: Theme, secure: boolean) =>
   `${themeCookieName(secure)}=${theme}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure ? '; Secure' : ''}`
 
@@ -126,6 +129,7 @@ export function servePages(app: FastifyInstance, options: Options) {
   })
   const bare = withoutScripts(templates.plain)
   const pages = new PreparedTexts(shared)
+  const sendAsset = createAssetSender(assetOf)
   app.decorate('errorPage', (error, request) => {
     if (!request.headers.accept?.includes('text/html') || !wantsPage(request, pathOf(request))) return undefined
     const { cookie, 'accept-language': accepted } = request.headers
@@ -140,22 +144,6 @@ export function servePages(app: FastifyInstance, options: Options) {
   app.get('/sitemap.xml', async (_request, reply) =>
     reply.type('application/xml').send(presentSitemap(origin(), listed)),
   )
-
-  /** Sends a file of another version. Those of this version have routes of their own. */
-  async function sendAsset(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { name = '', ending = '' }: Record<string, string>,
-  ) {
-    const content = await assetOf(name)
-    if (!content) throw new AppError('not_found')
-    request.raw.routeName = builtFiles
-    reply
-      .type(assetTypes[ending] ?? '')
-      .header('cache-control', immutable)
-      .header('vary', 'accept-encoding')
-    return sendPrepared(request, reply, await prepareText(content))
-  }
 
   function inLanguage(language: Language) {
     const t = translators[language]
@@ -222,6 +210,24 @@ const listed = [
   paths.accessibility,
   ...helpArticles.map(({ slug }) => helpArticlePath(slug)),
 ]
+
+/** Returns a function that sends files of other versions. Those of this version have routes of their own. */
+function createAssetSender(assetOf: Options['assetOf']) {
+  const assets = new PreparedTexts(ofOtherVersions)
+  return async (request: FastifyRequest, reply: FastifyReply, { name = '', ending = '' }: Record<string, string>) => {
+    const content = await assets.get(name, async () => {
+      const stored = await assetOf(name)
+      if (!stored) throw new AppError('not_found')
+      return stored
+    })
+    request.raw.routeName = builtFiles
+    reply
+      .type(assetTypes[ending] ?? '')
+      .header('cache-control', immutable)
+      .header('vary', 'accept-encoding')
+    return sendPrepared(request, reply, content)
+  }
+}
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 

@@ -42,6 +42,15 @@ export async function storeAssets(executor: Executor, assets: readonly Asset[]):
 export async function removeOldAssets(executor: Executor): Promise<void> {
   await executor
     .deleteFrom('page_asset')
-    .where('used_at', '<', sql<Date>`app_now() - interval '30 days'`)
+    .where('name', 'in', (old) =>
+      old
+        .selectFrom('page_asset')
+        .select('name')
+        .where('used_at', '<', sql<Date>`app_now() - interval '30 days'`)
+        // Not one that a process of that version, which has just been started, marks as used.
+        .orderBy('name')
+        .forUpdate()
+        .skipLocked(),
+    )
     .execute()
 }

@@ -46,8 +46,11 @@ interface Replica extends Executors {
   position: bigint
   /** When it has last responded, by `performance.now()`. */
   respondedAt: number
-  /** It has more of the log than the primary: it has followed one that was replaced, so it has lost writes and lacks new ones. */
-  isAhead: boolean
+  /**
+   * It has more of the log than the primary: it has followed one that was replaced, so it has lost writes and lacks new ones. Undefined from a start of
+   * its server until the two were compared.
+   */
+  isAhead: boolean | undefined
   /** When its server was started. */
   started: string | undefined
   pools: pg.Pool[]
@@ -140,9 +143,9 @@ export class Replicas {
     this.#samples.push({ at, position })
     if (this.#samples.length > MAX_SAMPLES) this.#samples.shift()
     for (const replica of this.#replicas) {
-      if (replica.respondedAt > at || replica.position <= position) continue
-      replica.isAhead = true
-      this.#use(replica, false, undefined)
+      if (replica.respondedAt > at || replica.isAhead) continue
+      replica.isAhead = replica.position > position
+      if (replica.isAhead) this.#use(replica, false, undefined)
     }
   }
 
@@ -153,11 +156,11 @@ export class Replicas {
       return
     }
     // Before it can follow the new primary its server is restarted.
-    if (started !== replica.started) replica.isAhead = false
+    if (started !== replica.started) replica.isAhead = undefined
     replica.started = started
     replica.position = position
     replica.respondedAt = performance.now()
-    const lagMs = replica.isAhead ? undefined : this.#lag(position)
+    const lagMs = replica.isAhead === false ? this.#lag(position) : undefined
     const most = replica.state.isUsed ? MAX_LAG_MS : MAX_LAG_MS / 2
     this.#use(replica, lagMs !== undefined && lagMs <= most, lagMs)
   }
@@ -212,7 +215,7 @@ function open(url: string, servers: Servers, clock: Clock, primary: Executors): 
     state,
     position: 0n,
     respondedAt: -Infinity,
-    isAhead: false,
+    isAhead: undefined,
     started: undefined,
     pools: [watch, main, prepared],
     read: executorOf(main, primary.read),

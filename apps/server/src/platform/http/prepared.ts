@@ -54,7 +54,7 @@ export class PreparedTexts {
     this.#keptMs = keptMs
   }
 
-  get(key: string, make: () => Promise<string>): Promise<PreparedText> {
+  get(key: string, make: () => Promise<string | Buffer>): Promise<PreparedText> {
     const known = this.#held.get(key)
     this.#held.delete(key)
     const good = known && performance.now() - known.since < this.#keptMs
