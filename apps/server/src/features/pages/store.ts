@@ -19,7 +19,7 @@ export async function markUsed(executor: Executor, names: readonly string[]): Pr
         .selectFrom('page_asset')
         .select('name')
         .where('name', '=', sql<string>`any(${names}::text[])`)
-        // In one order, so that two processes that start at once never wait for each other in a circle.
+        // In one order, so that two processes that start at once do not deadlock.
         .orderBy('name')
         .forUpdate(),
     )

@@ -20,7 +20,7 @@ interface Deps extends Pick<Parts, 'db' | 'bus'> {
 }
 
 const BATCH = 100
-/** Later the last known state would alarm people about somebody who has long been heard of. */
+/** After this time the mail is not sent any more: the person has probably arrived, and it would alarm the recipient for nothing. */
 const MAIL_USEFUL_MINUTES = 120
 
 /** Starts the work of every half minute. Several processes may do it at once. */
