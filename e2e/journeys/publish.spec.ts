@@ -131,6 +131,32 @@ test('stops are added with Enter, moved and removed', async ({ newPerson }) => {
   await expect(page.getByText(t('publish.stop_removed', { place: 'Hamar' }))).toBeAttached()
 })
 
+test('a button above which a typed place is found during its press is pressed all the same', async ({ newPerson }) => {
+  const driver = await newPerson('no', { member: true })
+  const { page, publish, t } = driver
+  const { promise: pressed, resolve: press } = Promise.withResolvers<void>()
+  await page.route(/places\?q=/, async (route) => {
+    await pressed
+    await route.continue()
+  })
+  await publish.open()
+  await publish.addStop.click()
+  await publish.stop(1).fill('Hamar')
+  await publish.stop(1).press('Enter')
+  await publish.stop(2).fill('Dombås')
+  await page.getByRole('button', { name: t('publish.move_up', { place: 'Dombås' }) }).hover()
+  const found = page.waitForResponse(/places\?q=hamar/)
+  await page.mouse.down()
+  press()
+  await (await found).finished()
+  await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))))
+  await page.mouse.up()
+  await expect(publish.stop(1)).toHaveValue('Dombås')
+  // Both were found: Hamar has meeting points, Dombås has none.
+  await expect(page.getByRole('combobox', { name: containing(t('points.point')) })).toBeVisible()
+  await expect(page.getByText(t('points.none_here', { place: 'Dombås' }))).toBeVisible()
+})
+
 test('a failed publishing can be repeated and publishes once', { tag: '@main' }, async ({ newPerson, server }) => {
   const driver = await newPerson('no', { member: true })
   const { page, publish, t, watch } = driver

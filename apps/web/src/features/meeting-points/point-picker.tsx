@@ -3,7 +3,8 @@ import { useLoadFailure } from '#lib/failure'
 import { useT } from '#lib/i18n'
 import { Failure } from '#ui/failure'
 import { Field } from '#ui/field'
-import { Loading, Skeleton } from '#ui/skeleton'
+import { Loading } from '#ui/skeleton'
+import { PickerSkeleton } from './picker-skeleton.tsx'
 import { PointDetails } from './point-details.tsx'
 import { PointMap } from './point-map.tsx'
 import { PointSelect } from './point-select.tsx'
@@ -29,7 +30,7 @@ export function PointPicker({ placeId, place, value, onChange, kept }: PointPick
   if (!data)
     return (
       <Loading label={t('points.loading')}>
-        <Skeleton className="h-11" />
+        <PickerSkeleton />
       </Loading>
     )
   if (data.items.length === 0 && !kept)

@@ -1,6 +1,7 @@
 import { lazy, Suspense, type ComponentType } from 'react'
 import { needCatalogues } from '#lib/i18n'
 import { Skeleton } from '#ui/skeleton'
+import { PickerSkeleton } from './picker-skeleton.tsx'
 import type { PointListProps } from './point-list.tsx'
 import type { PointPickerProps } from './point-picker.tsx'
 import type { ProposalEnd } from './proposal-fields.tsx'
@@ -26,7 +27,7 @@ const LateFields = late(async () => (await import('./proposal-fields.tsx')).Prop
 const LateProposed = late(async () => (await import('./proposed-points.tsx')).ProposedPoints)
 
 export const PointPicker = (props: PointPickerProps) => (
-  <Suspense fallback={<Skeleton className="h-11" />}>
+  <Suspense fallback={<PickerSkeleton />}>
     <LatePicker {...props} />
   </Suspense>
 )

@@ -107,6 +107,33 @@ describe('the place field', () => {
     expect(changed).toHaveBeenCalledTimes(2)
   })
 
+  test('a press is finished before the place is chosen, because more may appear above the pressed button', async () => {
+    vi.useRealTimers()
+    render(<Owner />)
+    type('oslo')
+    fireEvent.mouseDown(document.body)
+    fireEvent.blur(field())
+    await screen.findAllByRole('option', { hidden: true })
+    expect(changed).toHaveBeenLastCalledWith({ text: 'oslo', place_id: null }, undefined)
+    fireEvent.mouseUp(document.body)
+    const chosen: unknown[] = []
+    document.body.addEventListener('click', () => chosen.push(changed.mock.lastCall?.[0]), { once: true })
+    fireEvent.click(document.body)
+    expect(chosen).toEqual([{ text: 'Oslo', place_id: 1 }])
+  })
+
+  test.each(['mouseUp', 'dragEnd'] as const)('a press without a click is finished by %s', async (ending) => {
+    vi.useRealTimers()
+    render(<Owner />)
+    type('oslo')
+    await screen.findAllByRole('option', { hidden: true })
+    fireEvent.mouseDown(document.body)
+    fireEvent.blur(field())
+    expect(changed).toHaveBeenLastCalledWith({ text: 'oslo', place_id: null }, undefined)
+    fireEvent[ending](document.body)
+    await waitFor(() => expect(changed).toHaveBeenLastCalledWith({ text: 'Oslo', place_id: 1 }, places[0]))
+  })
+
   test('Enter does the same, but not while the person is typing', async () => {
     vi.useRealTimers()
     render(<Owner />)

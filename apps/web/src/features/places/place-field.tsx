@@ -5,6 +5,7 @@ import { languages } from '@samtur/i18n/translate'
 import { useFormat } from '#lib/format'
 import { useLanguage, useT } from '#lib/i18n'
 import { Combobox, type ComboboxOption } from '#ui/combobox'
+import { useAfterPress } from '../../ui/after-press.ts'
 import { fold } from '../../ui/match.ts'
 import { suggestionsQuery } from './queries.ts'
 
@@ -40,9 +41,11 @@ export function PlaceField({ value, onChange, ...rest }: PlaceFieldProps) {
     // The list may still be loading.
     left.current = !known
   }
-  const late = useEffectEvent(adopt)
+  // A chosen place may show more below the field.
+  const adoptAfterPress = useAfterPress(adopt)
+  const late = useEffectEvent(() => left.current && adoptAfterPress())
   useEffect(() => {
-    if (left.current && data) late()
+    if (data) late()
   }, [data])
 
   return (
@@ -54,7 +57,8 @@ export function PlaceField({ value, onChange, ...rest }: PlaceFieldProps) {
         rest.onKeyDown?.(event)
       }}
       onBlur={(event) => {
-        adopt()
+        left.current = true
+        adoptAfterPress()
         rest.onBlur?.(event)
       }}
       value={value.text}
