@@ -36,6 +36,7 @@ export interface CutReport {
 
 const kinds: readonly Cut[] = ['reset', 'reset', 'reset', 'halve', 'halve', 'silence']
 const CALM_WITHIN_MS = 15_000
+const LIVE_WITHIN_MS = 1000
 
 export async function runCuts(options: CutOptions): Promise<CutReport> {
   const folder = makeDataFolder()
@@ -129,17 +130,24 @@ async function compare({ first, chatId, writers, said }: Outcome): Promise<strin
   return problems
 }
 
-/** Checks that the next message arrives live, without a read over HTTP. */
+/**
+ * Checks that each further message arrives, and that one of them arrives live. A connection that was cut may seem joined until its next
+ * heartbeat; a message of that moment arrives by reading once the channel is joined again.
+ */
 async function isLiveAgain(writers: readonly Writer[]): Promise<string[]> {
-  if (!(await until(() => writers.every(({ isJoined }) => isJoined)))) return ['somebody never came back']
-  const before = writers.map(({ counts }) => counts.live)
-  await writers[0]?.say('still there?')
-  const heard = await until(() => writers.every(({ counts }, i) => counts.live > (before[i] ?? 0)))
-  return heard ? [] : ['nothing comes live any more']
+  for (const deadline = Date.now() + CALM_WITHIN_MS; Date.now() < deadline;) {
+    if (!(await until(() => writers.every(({ isJoined }) => isJoined)))) return ['somebody never came back']
+    const before = writers.map(({ counts }) => counts.live)
+    const id = (await writers[0]?.say('still there?'))?.id
+    const seen = await until(() => writers.every(({ messages }) => messages.some((message) => message.id === id)))
+    if (!seen) return ['a message to joined connections was lost']
+    // The writer has seen its own message from the response alone, and its event may follow.
+    if (await until(() => writers.every(({ counts }, i) => counts.live > (before[i] ?? 0)), LIVE_WITHIN_MS)) return []
+  }
+  return ['nothing comes live any more']
 }
 
-async function until(condition: () => boolean): Promise<boolean> {
-  for (const deadline = Date.now() + CALM_WITHIN_MS; Date.now() < deadline; await sleep(10))
-    if (condition()) return true
+async function until(condition: () => boolean, within = CALM_WITHIN_MS): Promise<boolean> {
+  for (const deadline = Date.now() + within; Date.now() < deadline; await sleep(10)) if (condition()) return true
   return condition()
 }
