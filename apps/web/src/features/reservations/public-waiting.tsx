@@ -1,24 +1,21 @@
 // Apart from public.tsx, so that the first view of a visit does not load it.
-import { useEffect, useEffectEvent, useRef, useState, type ComponentType } from 'react'
 import { paths } from '@samtur/contract/paths'
 import type { RideDetail } from '@samtur/contract/rides'
 import { needCatalogues, translate, useT } from '#lib/i18n'
 import { useMoment } from '#lib/moment'
 import { useNavigate } from '#lib/router'
-import { useSession } from '#lib/session'
 import { Alert } from '#ui/alert'
 import { Button } from '#ui/button'
 import { ArrowLink } from '#ui/link'
 import { useToast } from '#ui/toast'
 import type { WaitButtonProps } from '../rides/public.tsx'
-import type { JoinDialogProps } from './join-dialog.tsx'
+import { useLateDialog } from './late-dialog.tsx'
 import { LeaveButton } from './leave-button.tsx'
 import { useLiveLists, useNow } from './queries.ts'
 import { useWaitingEntry } from './waiting-queries.ts'
 
 const texts = () => needCatalogues(['fields', 'reservations'])
 
-/** Most who see the button never press it, so that its dialog is loaded on the first press. */
 async function loadDialog() {
   const [{ JoinDialog }] = await Promise.all([import('./join-dialog.tsx'), texts()])
   return JoinDialog
@@ -29,44 +26,18 @@ export function WaitButton({ ride, atOnce, ...look }: WaitButtonProps) {
   const t = useT()
   const toast = useToast()
   const navigate = useNavigate()
-  const { status } = useSession()
-  const [Dialog, setDialog] = useState<ComponentType<JoinDialogProps>>()
-  const [open, setOpen] = useState(false)
-  const [opening, setOpening] = useState(0)
-  const [busy, setBusy] = useState(false)
-
-  const press = async () => {
-    setBusy(true)
-    try {
-      if (status === 'signed-out') {
-        const [{ logInFirst }] = await Promise.all([import('./log-in-first.ts'), texts()])
-        const words = translate()
-        toast(logInFirst(words, ride, (to) => navigate(to), words('requests.login_to_wait')))
-        return
-      }
-      const loaded = await loadDialog()
-      setDialog(() => loaded)
-      setOpening((count) => count + 1)
-      setOpen(true)
-    } catch {
-      toast({ title: t('core.error_title'), text: t('core.generic_error'), tone: 'error' })
-    } finally {
-      setBusy(false)
-    }
+  const askToLogIn = async () => {
+    const [{ logInFirst }] = await Promise.all([import('./log-in-first.ts'), texts()])
+    const words = translate()
+    toast(logInFirst(words, ride, (to) => navigate(to), words('requests.login_to_wait')))
   }
-
-  const button = useRef<HTMLButtonElement>(null)
-  const begin = useEffectEvent(() => void (button.current?.checkVisibility() && press()))
-  useEffect(() => {
-    if (atOnce) begin()
-  }, [atOnce])
-
+  const { button, dialog } = useLateDialog({ ride, atOnce, load: loadDialog, askToLogIn })
   return (
     <>
-      <Button {...look} ref={button} icon="people" variant="quiet" busy={busy} onClick={() => void press()}>
+      <Button {...look} {...button} icon="people" variant="quiet">
         {t('requests.join')}
       </Button>
-      {Dialog && <Dialog key={opening} ride={ride} open={open} onClose={() => setOpen(false)} />}
+      {dialog}
     </>
   )
 }

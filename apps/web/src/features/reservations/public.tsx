@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ComponentType } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from '#lib/router'
 import type { Ride } from '@samtur/contract/rides'
 import { needCatalogues, translate, useT } from '#lib/i18n'
@@ -7,11 +7,10 @@ import { Button } from '#ui/button'
 import { useToast } from '#ui/toast'
 import type { ReserveButtonProps } from '../rides/public.tsx'
 import { givesSeatAtOnce } from '../rides/public-seat.ts'
-import type { ReservationDialogProps } from './reservation-dialog.tsx'
+import { useLateDialog } from './late-dialog.tsx'
 
 const texts = () => needCatalogues(['conflicts', 'detours', 'fields', 'points', 'requests', 'reservations'])
 
-/** Dialog and texts are fetched on the first press: most who see the button never press it. */
 async function loadDialog() {
   const [{ ReservationDialog }] = await Promise.all([import('./reservation-dialog.tsx'), texts()])
   return ReservationDialog
@@ -27,37 +26,11 @@ const OwnStatus = lazy(() =>
 
 export function ReserveButton({ ride, label, inList, atOnce, ...look }: ReserveButtonProps) {
   const t = useT()
-  const toast = useToast()
   const { status, me } = useSession()
   const askToLogIn = useAskToLogIn(ride)
-  const [Dialog, setDialog] = useState<ComponentType<ReservationDialogProps>>()
-  const [open, setOpen] = useState(false)
+  const { button, open, dialog } = useLateDialog({ ride, atOnce, load: loadDialog, askToLogIn })
   const [hasOwn, setHasOwn] = useState(false)
-  const [opening, setOpening] = useState(0)
-  const [busy, setBusy] = useState(false)
-
   const lookUp = inList && status === 'signed-in'
-
-  const press = async () => {
-    setBusy(true)
-    try {
-      if (status === 'signed-out') return await askToLogIn()
-      const loaded = await loadDialog()
-      setDialog(() => loaded)
-      setOpening((count) => count + 1)
-      setOpen(true)
-    } catch {
-      toast({ title: t('core.error_title'), text: t('core.generic_error'), tone: 'error' })
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  const button = useRef<HTMLButtonElement>(null)
-  const begin = useEffectEvent(() => void (button.current?.checkVisibility() && press()))
-  useEffect(() => {
-    if (atOnce) begin()
-  }, [atOnce])
 
   return (
     <>
@@ -68,12 +41,11 @@ export function ReserveButton({ ride, label, inList, atOnce, ...look }: ReserveB
         </Suspense>
       )}
       {!(lookUp && hasOwn) && (!inList || isFree(ride)) && (
-        <Button {...look} ref={button} busy={busy} onClick={() => void press()}>
+        <Button {...look} {...button}>
           {label ?? t(givesSeatAtOnce(ride, me) ? 'rides.take_now' : 'rides.reserve')}
         </Button>
       )}
-      {/* Each opening starts with empty fields and a new idempotency key. */}
-      {Dialog && <Dialog key={opening} ride={ride} open={open} onClose={() => setOpen(false)} />}
+      {dialog}
     </>
   )
 }
