@@ -50,6 +50,12 @@ async function openInTrouble(person: Person) {
         state: stage,
         live_connections: 12_345,
       })),
+      replicas: (['used', 'behind', 'ahead', 'away'] as const).map((stage) => ({
+        name: `${stage}-${longName}:5432`,
+        state: stage,
+        lag_seconds: stage === 'behind' ? 9.5 : null,
+        condition: stage === 'used' ? 'fine' : 'slow',
+      })),
       // Names with a dot would be taken for the ids of missing texts.
       jobs: ['later-work-of-another-version', 'outbox', 'travel'].map((name, index) => ({
         name,

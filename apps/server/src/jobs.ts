@@ -130,7 +130,14 @@ export function createJobs(deps: Deps, options: Options): Jobs {
       ]
       backups = startBackups(config, parts)
       const observeDisks = createDiskObserver(config, parts.log)
-      const observe = async () => ({ live: live(), disks: await observeDisks(), backup: await observeBackups() })
+      const observe = async () => ({
+        live: live(),
+        disks: await observeDisks(),
+        replicas: parts.db
+          .replicas()
+          .flatMap(({ name, standing, lagMs }) => (standing ? [{ name, standing, lagMs }] : [])),
+        backup: await observeBackups(),
+      })
       others.push(startHeartbeat({ ...parts, own, observe }))
     },
     wakeMailing: () => mailing?.wake(),

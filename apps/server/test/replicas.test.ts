@@ -3,12 +3,13 @@
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import { promisify } from 'node:util'
+import type { OperationsState, ReplicaState } from '@samtur/contract/operations'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { dayOf, systemClock } from '../src/platform/clock.ts'
-import { openDatabase } from '../src/platform/db/database.ts'
+import { type Database, openDatabase } from '../src/platform/db/database.ts'
 import { rideBody } from './app.ts'
 import { buildPages } from './built-pages.ts'
 import { describePostgres, freshServerDatabase } from './database.ts'
@@ -24,6 +25,8 @@ const clock = { now: () => new Date() }
 describePostgres('a replica', () => {
   let pair: Pair
   let server: Server
+  /** Sees the replica as the server does. */
+  let watching: Database
   let driver: TestPerson
   let passenger: TestPerson
 
@@ -36,16 +39,17 @@ describePostgres('a replica', () => {
       // Visitors would share a response.
       RESPONSE_CACHE_MS: '0',
     })
-    const db = await openDatabase({ url: pair.primary.url('samtur'), folder: '', clock: systemClock })
-    driver = await addPerson(db.kysely)
-    passenger = await addPerson(db.kysely)
-    await db.close()
+    const replicas = { urls: [pair.standby.url('samtur')], log: { info() {}, warn() {} } }
+    watching = await openDatabase({ url: pair.primary.url('samtur'), replicas, folder: '', clock: systemClock })
+    driver = await addPerson(watching.kysely)
+    passenger = await addPerson(watching.kysely)
   }, 120_000)
   beforeEach(async () => {
     await used(1)
   })
   afterAll(async () => {
     await server.kill('SIGTERM')
+    await watching.close()
     await pair.stop()
   })
 
@@ -57,6 +61,10 @@ describePostgres('a replica', () => {
   }
   async function used(value: 0 | 1) {
     await expect.poll(() => metric('used'), { timeout: 20_000, interval: 50 }).toBe(value)
+  }
+
+  async function stands(standing: ReplicaState) {
+    await expect.poll(() => watching.replicas()[0]?.standing, { timeout: 20_000, interval: 50 }).toBe(standing)
   }
 
   async function publish(start: string) {
@@ -158,6 +166,7 @@ describePostgres('a replica', () => {
       const began = performance.now()
       await used(0)
       expect(performance.now() - began).toBeLessThan(3_500)
+      await stands('behind')
       expect(await found('Hønefoss')).toBe(1)
     } finally {
       await pair.pauseReplay(false)
@@ -183,6 +192,20 @@ describePostgres('a replica', () => {
     },
   )
 
+  test('is shown to administrators', async () => {
+    // Made here, because the start of an app leaves the right to those of its configuration.
+    const admin = await addPerson(watching.kysely, { role: 'admin' })
+    const shown = async () => {
+      const response = await get('/api/v1/admin/operations', admin.cookie)
+      expect(response.status).toBe(200)
+      return ((await response.json()) as OperationsState).replicas
+    }
+    const name = `127.0.0.1:${pair.standby.port}`
+    const one = { name, state: 'used', lag_seconds: expect.any(Number), condition: 'fine' }
+    // The server reports every ten seconds.
+    await expect.poll(shown, { timeout: 30_000, interval: 100 }).toEqual([one])
+  }, 40_000)
+
   test.each(['killed', 'frozen'] as const)(
     'is left out when it is %s, while no read fails, and taken back',
     async (way) => {
@@ -206,6 +229,7 @@ describePostgres('a replica', () => {
       if (way === 'killed') await pair.standby.kill()
       else pair.standby.signal('SIGSTOP')
       await used(0)
+      await stands('away')
       await goesOn()
       if (way === 'killed') await pair.standby.start(['max_connections=200'])
       else pair.standby.signal('SIGCONT')
@@ -291,6 +315,7 @@ describePostgres('a replica', () => {
     await primary.start(['max_connections=200'])
     try {
       await used(0)
+      await stands('ahead')
       expect(await found('Skien')).toBe(0)
       const { position } = await publish('Skien')
       expect(await found('Skien', position)).toBe(1)

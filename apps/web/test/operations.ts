@@ -40,6 +40,7 @@ export function state(change: Partial<OperationsState> = {}): OperationsState {
         live_connections: 3,
       },
     ],
+    replicas: [],
     queues: [
       { name: 'mails', waiting: 0, oldest_seconds: null, condition: 'fine' },
       { name: 'pushes', waiting: 2, oldest_seconds: 4, condition: 'fine' },

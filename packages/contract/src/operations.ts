@@ -88,6 +88,24 @@ export const job = z.object({
 })
 export type Job = z.infer<typeof job>
 
+/**
+ * From the most useful for reads to the least. `behind`: it has not replayed what the primary wrote. `ahead`: it has writes that the primary lacks.
+ * `away`: it does not respond, or is no standby.
+ */
+export const replicaStates = ['used', 'behind', 'ahead', 'away'] as const
+
+/** A standby of the primary that serves reads, as the process sees it that can use it least. */
+const replica = z.object({
+  /** Host and port. */
+  name: z.string(),
+  state: z.enum(replicaStates),
+  /** Null where it is not known, or longer than ten seconds. */
+  lag_seconds: z.number().nullable(),
+  condition,
+})
+export type Replica = z.infer<typeof replica>
+export type ReplicaState = (typeof replicaStates)[number]
+
 const disk = z.object({
   host: z.string(),
   holds: z.enum(['data', 'backups']),
@@ -110,6 +128,7 @@ export const operationsState = z.object({
     migration: z.string(),
   }),
   processes: z.array(serverProcess),
+  replicas: z.array(replica),
   queues: z.array(queue),
   /** Mails that were given up and can be sent again; at most 10,000 are counted. */
   failed_mails: z.int(),
@@ -176,7 +195,8 @@ export const operations = {
     ...admin,
     method: 'GET',
     path: '/admin/operations',
-    summary: 'Version, processes, queues, background work, storage and the newest backup, of all processes together',
+    summary:
+      'Version, processes, read replicas, queues, background work, storage and the newest backup, of all processes together',
     output: operationsState,
     errors: ['forbidden', 'two_factor_required'],
   }),

@@ -10,6 +10,7 @@ import {
   judgeDisks,
   judgeJobs,
   judgeQueue,
+  judgeReplicas,
   processState,
   readReport,
   type Report,
@@ -48,6 +49,7 @@ export function presentState(sources: StateSources): OperationsState {
       migration: database.migration,
     },
     processes: processes.map(({ row, report }) => presentProcess(row, report, own)),
+    replicas: judgeReplicas(reporters),
     queues: [
       judgeQueue('mails', mails.mails_waiting - mails.mails_retrying, mails.mails_lag),
       judgeQueue('retries', mails.mails_retrying, mails.mails_oldest),

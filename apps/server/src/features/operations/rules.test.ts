@@ -4,6 +4,7 @@ import {
   judgeDisks,
   judgeJobs,
   judgeQueue,
+  judgeReplicas,
   type JobReport,
   processState,
   readReport,
@@ -30,7 +31,7 @@ const reporter = (report: Partial<Report> = {}, changes: Partial<Reporter> = {})
   host: 'one',
   startedAt: ago(10 * HOUR),
   silent: 5,
-  report: { live: 0, jobs: [], disks: [], backup: null, ...report },
+  report: { live: 0, jobs: [], disks: [], replicas: [], backup: null, ...report },
   ...changes,
 })
 
@@ -140,6 +141,27 @@ test('workers of one machine have one disk, other machines their own', () => {
   ])
 })
 
+test('a replica is shown as the process sees it that can use it least, with the longest lag', () => {
+  type Seen = Report['replicas'][number]
+  const sees = (replicas: Seen[], silent = 5) => reporter({ replicas }, { silent })
+  const one = (standing: Seen['standing'], lagMs?: number): Seen => ({ name: 'one', standing, ...(lagMs && { lagMs }) })
+  expect(
+    judgeReplicas([
+      sees([{ name: 'two', standing: 'used', lagMs: 250 }, one('used', 0)]),
+      sees([{ name: 'two', standing: 'used', lagMs: 100 }, one('behind', 2_500)]),
+      sees([one('behind', 4_000)]),
+      sees([one('away')], 31),
+    ]),
+  ).toEqual([
+    { name: 'one', state: 'behind', lag_seconds: 4, condition: 'slow' },
+    { name: 'two', state: 'used', lag_seconds: 0.25, condition: 'fine' },
+  ])
+  const together = (...standings: Seen['standing'][]) =>
+    judgeReplicas(standings.map((standing) => sees([one(standing)])))
+  expect(together('ahead', 'behind', 'used')).toMatchObject([{ state: 'ahead', lag_seconds: null, condition: 'slow' }])
+  expect(together('used', 'away', 'ahead')).toMatchObject([{ state: 'away', lag_seconds: null, condition: 'slow' }])
+})
+
 const backup = (age: number | null, hours = 24): Report['backup'] => ({
   hours,
   newest: age === null ? null : { at: ago(age).toISOString(), bytes: 7 },
@@ -180,5 +202,7 @@ test('a report of another version that this one does not understand is left out'
   const { report } = reporter({ live: 3, jobs: [job()] })
   expect(readReport({ ...report, later: true })).toEqual(report)
   for (const stored of [null, {}, { ...report, jobs: [{ name: 'x' }] }])
-    expect(readReport(stored)).toEqual({ live: 0, jobs: [], disks: [], backup: null })
+    expect(readReport(stored)).toEqual({ live: 0, jobs: [], disks: [], replicas: [], backup: null })
+  // A version that does not know of replicas.
+  expect(readReport({ ...report, replicas: undefined })).toEqual(report)
 })

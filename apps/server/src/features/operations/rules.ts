@@ -1,12 +1,14 @@
 /** What a process reports of itself, and what the reports and figures of the database mean. */
-import type {
-  Condition,
-  Disk,
-  Job,
-  OperationsState,
-  Queue,
-  QueueName,
-  ServerProcess,
+import {
+  type Condition,
+  type Disk,
+  type Job,
+  type OperationsState,
+  type Queue,
+  type QueueName,
+  type Replica,
+  replicaStates,
+  type ServerProcess,
 } from '@samtur/contract/operations'
 import { z } from 'zod'
 import { judgeSpace } from '#platform/data-folder'
@@ -27,6 +29,10 @@ const report = z.object({
   live: z.number(),
   jobs: z.array(jobReport),
   disks: z.array(z.object({ holds: z.enum(['data', 'backups']), free: z.number(), total: z.number() })),
+  /** As this process sees them, with the lag in milliseconds. An older version does not report them. */
+  replicas: z
+    .array(z.object({ name: z.string(), standing: z.enum(replicaStates), lagMs: z.number().optional() }))
+    .default([]),
   /** Null where the process makes no backups. */
   backup: z
     .object({ hours: z.number(), newest: z.object({ at: z.string(), bytes: z.number() }).nullable() })
@@ -34,7 +40,7 @@ const report = z.object({
 })
 export type Report = z.infer<typeof report>
 
-const emptyReport: Report = { live: 0, jobs: [], disks: [], backup: null }
+const emptyReport: Report = { live: 0, jobs: [], disks: [], replicas: [], backup: null }
 
 /** Reads the report of a process, which may have another version: what this one does not understand is left out. */
 export const readReport = (stored: unknown): Report => report.safeParse(stored).data ?? emptyReport
@@ -132,6 +138,22 @@ function latest<Row>(rows: readonly Row[], timeOf: (row: Row) => string | null):
   return rows
     .filter((row) => timeOf(row) !== null)
     .toSorted((a, b) => ((timeOf(a) ?? '') < (timeOf(b) ?? '') ? 1 : -1))[0]
+}
+
+/** Returns the replicas by name. The primary serves what one of them does not, so that none is more than something to look at. */
+export function judgeReplicas(reporters: readonly Reporter[]): Replica[] {
+  const seen = Map.groupBy(
+    reporters.filter(isHeard).flatMap(({ report: { replicas } }) => replicas),
+    ({ name }) => name,
+  )
+  return [...seen]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, same]) => {
+      const state = replicaStates.findLast((one) => same.some(({ standing }) => standing === one)) ?? 'away'
+      const lags = same.filter(({ standing }) => standing === state).flatMap(({ lagMs }) => lagMs ?? [])
+      const lag_seconds = lags.length === 0 ? null : Math.max(...lags) / 1000
+      return { name, state, lag_seconds, condition: state === 'used' ? 'fine' : 'slow' }
+    })
 }
 
 const spaceCondition = { enough: 'fine', little: 'slow', least: 'broken' } as const

@@ -13,7 +13,7 @@ import { DatabaseInUse } from './lock.ts'
 import { DatabaseNewer } from './compatibility.ts'
 import { DatabaseOutdated, migrate, MigrationBlocked } from './migrate.ts'
 import { openWatched } from './opening.ts'
-import { WRITTEN, positionOf, type ReplicaSettings, Replicas, type ReplicaState } from './replicas.ts'
+import { WRITTEN, positionOf, type ReplicaSettings, Replicas, type SeenReplica } from './replicas.ts'
 import { followClock, Servers } from './servers.ts'
 import type { Tables } from './tables.ts'
 
@@ -47,7 +47,7 @@ export interface Database {
   reading(after?: bigint): Database
   /** Returns the position in the log behind every write that is confirmed; undefined without replicas. */
   position(): Promise<bigint | undefined>
-  replicas(): ReplicaState[]
+  replicas(): SeenReplica[]
   /** For libraries that take a Kysely instance or a pool. */
   readonly kysely: Executor
   /** Returns the state of the connections that requests share. */

@@ -1,5 +1,6 @@
 /** Standbys of the primary that serve reads. One that is away or behind is left out until it has caught up. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ReplicaState as ReplicaStanding } from '@samtur/contract/operations'
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import type { Clock } from '../clock.ts'
@@ -22,7 +23,13 @@ export interface ReplicaSettings {
   log: Pick<Log, 'info' | 'warn'>
 }
 
-export interface ReplicaState {
+/** A replica as it is now, and why it serves no reads. */
+export interface SeenReplica extends ReplicaState {
+  /** Undefined until it was compared with the primary, which takes a moment after a start. */
+  standing: ReplicaStanding | undefined
+}
+
+interface ReplicaState {
   /** Host and port. */
   name: string
   isUsed: boolean
@@ -112,10 +119,12 @@ export class Replicas {
     return fit[this.#next++ % fit.length]
   }
 
-  states(): ReplicaState[] {
-    return this.#replicas.map(({ state, respondedAt }) => {
-      const isUnreachable = performance.now() - respondedAt >= UNREACHABLE_AFTER_MS
-      return isUnreachable ? { ...state, isUsed: false, lagMs: undefined } : state
+  states(): SeenReplica[] {
+    return this.#replicas.map(({ state, respondedAt, isAhead }) => {
+      const isAway = performance.now() - respondedAt >= UNREACHABLE_AFTER_MS
+      if (isAway) return { ...state, isUsed: false, lagMs: undefined, standing: 'away' }
+      const standing = isAhead ? 'ahead' : state.isUsed ? 'used' : isAhead === undefined ? undefined : 'behind'
+      return { ...state, standing }
     })
   }
 
@@ -143,7 +152,7 @@ export class Replicas {
     this.#samples.push({ at, position })
     if (this.#samples.length > MAX_SAMPLES) this.#samples.shift()
     for (const replica of this.#replicas) {
-      if (replica.respondedAt > at || replica.isAhead) continue
+      if (replica.started === undefined || replica.respondedAt > at || replica.isAhead) continue
       replica.isAhead = replica.position > position
       if (replica.isAhead) this.#use(replica, false, undefined)
     }
@@ -214,7 +223,7 @@ function open(url: string, servers: Servers, clock: Clock, primary: Executors): 
   return {
     state,
     position: 0n,
-    respondedAt: -Infinity,
+    respondedAt: performance.now(),
     isAhead: undefined,
     started: undefined,
     pools: [watch, main, prepared],

@@ -4,7 +4,7 @@ import type { Language } from '@samtur/i18n/translate'
 import { languages } from '@samtur/i18n/translate'
 
 /** The sections of the page, in their order. */
-export const sections = ['queues', 'processes', 'backup', 'storage', 'mails', 'jobs'] as const
+export const sections = ['queues', 'processes', 'replicas', 'backup', 'storage', 'mails', 'jobs'] as const
 export type SectionName = (typeof sections)[number]
 
 const severity: Record<Condition, number> = { fine: 0, slow: 1, broken: 2 }
@@ -18,12 +18,13 @@ export const versionsDiffer = ({ processes }: Pick<OperationsState, 'processes'>
 
 /** Returns the condition of each section: that of its worst part. */
 export function conditionsOf(state: OperationsState): Record<SectionName, Condition> {
-  const { queues, failed_mails, processes, jobs, backup, storage } = state
+  const { queues, failed_mails, processes, replicas, jobs, backup, storage } = state
   const silent = processes.some((one) => one.state === 'silent')
   return {
     queues: worst(queues.map(({ condition }) => condition)),
     mails: failed_mails > 0 ? 'slow' : 'fine',
     processes: silent ? 'broken' : versionsDiffer(state) ? 'slow' : 'fine',
+    replicas: worst(replicas.map(({ condition }) => condition)),
     jobs: worst(jobs.map(({ condition }) => condition)),
     backup: backup.condition,
     storage: worst(storage.disks.map(({ condition }) => condition)),

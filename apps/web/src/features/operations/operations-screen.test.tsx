@@ -31,13 +31,14 @@ async function open(change: Partial<OperationsState> = {}) {
   await show(<OperationsScreen />, '/admin/operations')
   await screen.findByRole('region', { name: text('operations.queues') })
 }
-const part = (name: 'queues' | 'mails' | 'processes' | 'jobs' | 'backup' | 'storage') =>
+const part = (name: 'queues' | 'mails' | 'processes' | 'replicas' | 'jobs' | 'backup' | 'storage') =>
   within(screen.getByRole('region', { name: text(`operations.${name}`) }))
 
 test('a product that runs as it should says so, and shows no advice', async () => {
   await open()
   expect(screen.getByText(text('operations.all_fine'))).toBeDefined()
   expect(part('processes').getByText('samtur-1')).toBeDefined()
+  expect(screen.queryByRole('region', { name: text('operations.replicas') })).toBeNull()
   expect(part('backup').getByText(text('operations.backup_state.fine'))).toBeDefined()
   expect(part('jobs').queryByText(text('operations.job.outbox'))).toBeNull()
   fireEvent.click(part('jobs').getByRole('button', { name: text('operations.jobs_fine', { count: 2 }) }))
@@ -71,6 +72,24 @@ test('processes of two versions, and one that does not respond, are pointed out'
   await open({ processes: [one!, { ...one!, id: '2', version: '0.2.0' }, { ...one!, id: '3', state: 'silent' }] })
   expect(part('processes').getByText(text('operations.versions_differ'))).toBeDefined()
   expect(part('processes').getByText(text('operations.process_silent_text'))).toBeDefined()
+})
+
+test('replicas are shown with how far one is behind, and what to do', async () => {
+  const replica = { lag_seconds: 0.2, condition: 'fine' } as const
+  await open({
+    replicas: [
+      { ...replica, name: 'one:5432', state: 'used' },
+      { name: 'two:5432', state: 'behind', lag_seconds: 4.5, condition: 'slow' },
+      { name: 'three:5432', state: 'away', lag_seconds: null, condition: 'slow' },
+    ],
+  })
+  const rows = part('replicas').getAllByRole('listitem')
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    `one:5432${text('operations.replica_state.used')}`,
+    `two:5432${text('operations.replica_state.behind')}${text('operations.replica_lag', { duration: '4,5 sekunder' })}${text('operations.replica_advice.behind')}`,
+    `three:5432${text('operations.replica_state.away')}${text('operations.replica_advice.away')}`,
+  ])
+  expect(screen.getByRole('link', { name: text('operations.replicas') })).toBeDefined()
 })
 
 test('the button reads the state again, and a screen reader hears the end', async () => {

@@ -19,6 +19,7 @@ import { headingId } from './parts.tsx'
 import { ProcessList } from './process-list.tsx'
 import { stateQuery, useReload } from './queries.ts'
 import { QueueList } from './queue-list.tsx'
+import { ReplicaList } from './replica-list.tsx'
 
 /** How the product runs. The server decides who may see it; this page only shows its refusal. */
 export function OperationsScreen() {
@@ -77,6 +78,7 @@ function State({ state }: { state: OperationsState }) {
         <div className="flex min-w-0 flex-col gap-5">
           <QueueList queues={state.queues} condition={conditions.queues} />
           <ProcessList state={state} condition={conditions.processes} />
+          {state.replicas.length > 0 && <ReplicaList replicas={state.replicas} condition={conditions.replicas} />}
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           <BackupPart backup={state.backup} />
@@ -94,6 +96,7 @@ const titles = {
   queues: 'operations.queues',
   mails: 'operations.mails',
   processes: 'operations.processes',
+  replicas: 'operations.replicas',
   jobs: 'operations.jobs',
   backup: 'operations.backup',
   storage: 'operations.storage',
