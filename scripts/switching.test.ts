@@ -16,7 +16,10 @@ let url: string
 let server: ChildProcess
 let output: string
 
-/** Responds with the name of its release and that of its runtime; `broken` ends before it listens, once the file `end` is there. */
+/**
+ * Responds with the name of its release and that of its runtime, to `/slow` once the file `end` is there; `broken` ends before it listens, once that file
+ * is there, and `dying` soon after it listens.
+ */
 const program = (name: string, port: number) => `
   import cluster from 'node:cluster'
   import fs from 'node:fs'
@@ -30,8 +33,14 @@ const program = (name: string, port: number) => `
     setInterval(() => fs.existsSync('${folder}/end') && process.exit(3), 20)
   }
   else {
-    const server = http.createServer((_, response) => response.end('${name} on ' + process.env.RUNTIME))
-    server.listen(${port}, '127.0.0.1', () => announceWorker(stop))
+    const server = http.createServer(async (request, response) => {
+      while (request.url === '/slow' && !fs.existsSync('${folder}/end')) await new Promise((next) => setTimeout(next, 20))
+      response.end('${name} on ' + process.env.RUNTIME)
+    })
+    server.listen(${port}, '127.0.0.1', () => {
+      announceWorker(stop)
+      if ('${name}' === 'dying') setTimeout(() => process.exit(3), 50)
+    })
     // The server's own close would end connections whose request has not arrived yet.
     const stop = () => net.Server.prototype.close.call(server, () => process.exit())
   }`
@@ -63,20 +72,26 @@ beforeEach(async () => {
   link = path.join(folder, 'samtur')
   const port = await freePort()
   url = `http://127.0.0.1:${port}`
-  for (const name of ['one', 'two', 'broken']) addRelease(name, port)
+  for (const name of ['one', 'two', 'broken', 'dying']) addRelease(name, port)
   switchTo('one')
   output = ''
 })
 afterEach(async () => {
-  const ended = once(server, 'exit')
-  server.kill('SIGTERM')
-  await ended
+  if (server.exitCode === null && server.signalCode === null) {
+    const ended = once(server, 'exit')
+    server.kill('SIGTERM')
+    await ended
+  }
   fs.rmSync(folder, { recursive: true })
 })
 
-async function start(command: string) {
+function launch(command: string) {
   server = spawn(command, ['start'], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
   server.stdout?.on('data', (bytes: Buffer) => (output += bytes.toString()))
+}
+
+async function start(command: string) {
+  launch(command)
   await printed('a worker serves', 2)
 }
 
@@ -148,4 +163,51 @@ test('a signal that comes while a new version fails to start is for the version 
   put('end')
   await printed('the workers were replaced')
   expect(await current()).toBe(responseOf('two'))
+}, 120_000)
+
+test.each([
+  ['leads nowhere', () => switchTo('missing')],
+  ['has no program that can be run', () => switchTo('locked')],
+])(
+  'a link that %s leaves the old version serving',
+  async (_, mislead) => {
+    addRelease('locked', 0)
+    fs.chmodSync(path.join(folder, 'locked/samtur'), 0o644)
+    await start(path.join(link, 'samtur'))
+    const end = load()
+    mislead()
+    server.kill('SIGHUP')
+    await printed('a new worker ended before it served')
+    expect(output).toContain('a worker could not be started or reached')
+    expect(new Set(await end())).toEqual(new Set([responseOf('one')]))
+    switchTo('two')
+    server.kill('SIGHUP')
+    await printed('the workers were replaced')
+    expect(await current()).toBe(responseOf('two'))
+  },
+  120_000,
+)
+
+test('when the first process is killed, the requests that the workers are processing get their responses', async () => {
+  await start(path.join(link, 'samtur'))
+  const slow = fetch(`${url}/slow`, { headers: { connection: 'close' } }).then((response) => response.text())
+  // It is being processed: later requests have got their responses.
+  for (let count = 0; count < 10; count++) expect(await current()).toBe(responseOf('one'))
+  const killed = once(server, 'exit')
+  server.kill('SIGKILL')
+  await killed
+  // The workers have stopped to listen.
+  await vi.waitFor(() => expect(current()).rejects.toThrow('fetch failed'), { timeout: 10_000 })
+  put('end')
+  expect(await slow).toBe(responseOf('one'))
+}, 120_000)
+
+test('workers that die soon after their start are replaced after pauses that grow', async () => {
+  switchTo('dying')
+  launch(path.join(link, 'samtur'))
+  const began = performance.now()
+  await vi.waitFor(() => expect(output.split('another one takes its place').length).toBeGreaterThan(6), {
+    timeout: 60_000,
+  })
+  expect(performance.now() - began).toBeGreaterThan(1_000)
 }, 120_000)

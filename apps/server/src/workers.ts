@@ -32,6 +32,8 @@ export const reportsStart = (): boolean => cluster.isPrimary || cluster.worker?.
 
 /** Called by a worker that listens. Calls `stop` once the first process wants it to end, or has ended itself. */
 export function announceWorker(stop: () => void): void {
+  // Otherwise the library ends a worker at once when the first process ends, with the requests that it is processing.
+  if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
   process.once('disconnect', stop)
   // A terminal that closes sends it to every process; the first one decides.
   process.on('SIGHUP', () => {})
@@ -78,6 +80,7 @@ class Supervisor {
   /** The workers that serve, each with when it was started, by `performance.now()`; one that is being replaced is not among them. */
   readonly #serving = new Map<Worker, number>()
   #stopping = false
+  readonly #stopped = new AbortController()
   #rolling = false
   /** Workers that were started before are to be replaced. */
   #replaceBefore = -Infinity
@@ -107,6 +110,7 @@ class Supervisor {
   stop() {
     if (this.#stopping) return
     this.#stopping = true
+    this.#stopped.abort()
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
     void Promise.all(workers.map(stopWorker)).then(() => this.#ended.resolve(0))
   }
@@ -147,11 +151,19 @@ class Supervisor {
   /** Starts a worker. Returns once it listens, or its exit code when it ended before. */
   #add(): Promise<number | undefined> {
     const startedAt = performance.now()
-    const worker = cluster.fork()
+    const worker = this.#fork()
+    if (!worker) return Promise.resolve(1)
     relayMetrics(worker, () => this.#serving.keys())
     return new Promise((resolve) => {
+      // A program that is missing or cannot be started, such as one behind a wrong link, has no exit.
+      worker.on('error', (error) => {
+        this.#log.error({ err: error }, 'a worker could not be started or reached')
+        resolve(1)
+      })
       worker.on('message', (message) => {
         if (message !== READY) return
+        // It did not listen to messages yet when all were told to stop.
+        if (this.#stopping) worker.send(STOP)
         this.#serving.set(worker, startedAt)
         this.#log.info({ pid: worker.process.pid }, 'a worker serves')
         resolve(undefined)
@@ -160,18 +172,35 @@ class Supervisor {
         resolve(code || 1)
         if (!this.#serving.delete(worker) || this.#stopping) return
         this.#log.error({ pid: worker.process.pid, code, signal }, 'a worker has ended; another one takes its place')
-        if (performance.now() - startedAt > SETTLED_MS) this.#pauseMs = FIRST_PAUSE_MS
-        void this.#addUntilItServes()
+        const isSettled = performance.now() - startedAt > SETTLED_MS
+        if (isSettled) this.#pauseMs = FIRST_PAUSE_MS
+        void this.#addUntilItServes(isSettled ? undefined : this.#pause())
       })
     })
   }
 
-  async #addUntilItServes() {
+  /** Starts a worker. Returns undefined where the system refuses, for example because the program is being copied. */
+  #fork(): Worker | undefined {
+    try {
+      return cluster.fork()
+    } catch (error) {
+      this.#log.error({ err: error }, 'a worker could not be started or reached')
+      return undefined
+    }
+  }
+
+  /** Waits before a worker is started in the place of one that died soon after its start: each time for longer. */
+  async #pause() {
+    const pauseMs = this.#pauseMs
+    this.#pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+    await sleep(pauseMs, undefined, { signal: this.#stopped.signal }).catch(() => {})
+  }
+
+  async #addUntilItServes(first?: Promise<void>) {
+    await first
     while (!this.#stopping && this.#serving.size < this.#count) {
-      const pauseMs = this.#pauseMs
-      this.#pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
       if ((await this.#add()) === undefined) break
-      await sleep(pauseMs)
+      await this.#pause()
     }
     // It was started before the signal, and serves after the roll has ended.
     if (this.#oldWorker()) void this.#rollAll()

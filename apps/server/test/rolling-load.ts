@@ -172,7 +172,14 @@ class Listener {
     this.#take(client)
     if (this.#closed) return
     await this.connect()
-    if (!this.#closed) await this.#readMissed()
+    for (let done = false; !done && !this.#closed;) {
+      // A read whose worker dies is repeated.
+      done = await this.#readMissed().then(
+        () => true,
+        () => false,
+      )
+      if (!done) await sleep(PAUSE_MS)
+    }
   }
 
   async #readMissed() {

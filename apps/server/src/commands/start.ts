@@ -85,8 +85,7 @@ function createStop(app: App, control: Control | undefined): () => void {
     if (stopping) return
     stopping = true
     setTimeout(() => process.exit(1), STOP_WITHIN_MS)
-    void Promise.resolve(control?.close())
-      .then(() => app.close())
-      .then(() => process.exit(0))
+    // A backup that is being made would hold the control server, and with it the stop of the others.
+    void Promise.all([control?.close(), app.close()]).then(() => process.exit(0))
   }
 }

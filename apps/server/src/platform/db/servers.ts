@@ -106,7 +106,9 @@ export class Servers {
     return new Client({
       connectionString: this.#session.url,
       application_name: name,
+      // A listening connection sends nothing, so that only this notices a server that is gone without closing it.
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
       connectionTimeoutMillis: CONNECT_MS,
     })
   }
