@@ -113,7 +113,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   )
   const own = describeProcess(readVersion())
   const live = () => hub.metrics.sockets
-  const observeBackups = createBackupObserver(config.backup, parts.log)
+  const observeBackups = createBackupObserver(config.backup, parts)
   const known = { own, translators, isService, searchCounts, live, observeBackups, sharedDist }
   const jobs = createJobs(deps, { ...known, metrics: http.metrics })
   const queueText = createTextQueue(parts.db)

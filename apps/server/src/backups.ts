@@ -3,21 +3,21 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import type { Config } from './config.ts'
-import { BackupRunning, backUp } from './platform/backup/backup.ts'
+import { backUp } from './platform/backup/backup.ts'
 import { nameArchive, newestArchive, removeOldArchives, removeUnfinished } from './platform/backup/folder.ts'
+import { BackupRunning, inTurn } from './platform/backup/turn.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Executor } from './platform/db/database.ts'
 import { openStore } from './platform/files/files.ts'
 import type { Parts } from './platform/http/context.ts'
 import { startWorker, type Worker } from './platform/jobs/worker.ts'
-import type { Log } from './platform/log.ts'
 import type { BackupState } from './platform/metrics/collect.ts'
 import { createObserver } from './platform/observer.ts'
 import { fingerprint, knownSecret } from './platform/secret.ts'
 import { ageRecipient } from './platform/setting-values.ts'
 import { readVersion } from './version.ts'
 
-type Settings = Pick<Config, 'backup' | 'dataDir' | 'storageUrl' | 'secret'>
+type Settings = Pick<Config, 'backup' | 'databaseUrl' | 'dataDir' | 'storageUrl' | 'secret'>
 
 export const backupRequest = z.strictObject({
   /** The archive, an absolute path; without it a new one in the folder of the settings. */
@@ -37,16 +37,25 @@ export const backupResult = z.object({
 })
 export type BackupResult = z.infer<typeof backupResult>
 
+interface Source {
+  executor: Executor
+  clock: Clock
+}
+
+const turnOf = ({ databaseUrl }: Settings, { executor }: Source) => ({ executor, isShared: databaseUrl !== undefined })
+
 /** Makes an archive of an open database. Throws BackupRunning while another one is being made. */
-export async function makeArchive(
-  config: Settings,
-  { executor, clock }: { executor: Executor; clock: Clock },
-  request: BackupRequest,
-): Promise<BackupResult> {
+export const makeArchive = (config: Settings, source: Source, request: BackupRequest): Promise<BackupResult> =>
+  inTurn(turnOf(config, source), (executor) => writeFile(config, { ...source, executor }, request))
+
+async function writeFile(config: Settings, { executor, clock }: Source, request: BackupRequest): Promise<BackupResult> {
   const { dir, keep } = config.backup
   const recipient = request.recipient ?? config.backup.recipient
   const file = request.file ?? nameArchive(dir ?? '', clock.now(), recipient !== undefined)
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+  const ownFolder = request.file === undefined && dir !== undefined
+  // Before, because there may be no room beside it.
+  if (ownFolder) await removeUnfinished(dir)
   const store = await openStore(config)
   const secret = knownSecret(config)
   const manifest = await backUp({
@@ -57,14 +66,12 @@ export async function makeArchive(
     version: readVersion(),
     secret: secret === undefined ? null : fingerprint(secret),
   })
-  const ownFolder = request.file === undefined && dir !== undefined
-  if (ownFolder) await removeUnfinished(dir)
   return {
     file,
     bytes: fs.statSync(file).size,
     rows: Object.values(manifest.rows).reduce((sum, count) => sum + count, 0),
     files: manifest.entries.filter(({ name }) => name.startsWith('files/')).length,
-    removed: ownFolder ? await removeOldArchives(dir, keep) : 0,
+    removed: ownFolder ? await removeOldArchives(dir, keep, clock.now()) : 0,
   }
 }
 
@@ -81,10 +88,13 @@ interface SeenBackups {
 export type ObserveBackups = () => Promise<SeenBackups | null>
 
 /** Returns a function that looks at the folder of the backups; it returns null where this process makes none. */
-export function createBackupObserver({ dir, everyHours }: Config['backup'], log: Pick<Log, 'warn'>): ObserveBackups {
+export function createBackupObserver(
+  { dir, everyHours }: Config['backup'],
+  { clock, log }: Pick<Parts, 'clock' | 'log'>,
+): ObserveBackups {
   if (dir === undefined) return async () => null
   const observe = createObserver({
-    look: () => newestArchive(dir),
+    look: () => newestArchive(dir, clock.now()),
     keptMs: 1_000,
     patienceMs: 500,
     failed: (error) => log.warn({ err: error }, 'the folder of the backups could not be read'),
@@ -111,21 +121,26 @@ export function startBackups(
   const { dir, everyHours } = config.backup
   if (dir === undefined) return undefined
   const isDue = async () => {
-    const newest = await newestArchive(dir)
+    const newest = await newestArchive(dir, clock.now())
     return !newest || clock.now().getTime() - newest.at.getTime() >= everyHours * HOUR_MS
   }
   const run = async () => {
     if (!(await isDue())) return false
     try {
-      const result = await db.longRunning((executor) => makeArchive(config, { executor, clock }, {}))
-      log.info(result, 'a backup was made')
+      const result = await db.longRunning((own) =>
+        inTurn(turnOf(config, { executor: own, clock }), async (executor) =>
+          // Another process may have made it meanwhile.
+          (await isDue()) ? writeFile(config, { executor, clock }, {}) : undefined,
+        ),
+      )
+      if (result) log.info(result, 'a backup was made')
     } catch (error) {
       // Another process makes it.
       if (!(error instanceof BackupRunning)) throw error
     }
     return false
   }
-  const worker = startWorker({ name: 'backup', everyMs: LOOK_EVERY_MS, log, run })
+  const worker = startWorker({ name: 'backup', everyMs: LOOK_EVERY_MS, retries: false, log, run })
   worker.wake()
   return worker
 }

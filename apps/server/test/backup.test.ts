@@ -7,8 +7,6 @@ import path from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startBackups } from '../src/backups.ts'
-import { readConfig } from '../src/config.ts'
 import { ArchiveDamaged, readArchive, writeArchive } from '../src/platform/backup/archive.ts'
 import { backUp } from '../src/platform/backup/backup.ts'
 import { checkArchive, loadArchive } from '../src/platform/backup/restore.ts'
@@ -16,7 +14,6 @@ import { fileReferences, listTables } from '../src/platform/backup/tables.ts'
 import { openBare } from '../src/platform/db/bare.ts'
 import type { Executor } from '../src/platform/db/database.ts'
 import { findViolations } from '../src/platform/db/invariants.ts'
-import { createLog } from '../src/platform/log.ts'
 import { databaseKinds, emptyServerDatabase, freshServerDatabase, openTestDatabase } from './database.ts'
 import { makeDataFolder } from './embedded-folder.ts'
 import { samtur } from './samtur-process.ts'
@@ -239,6 +236,29 @@ describe('an archive', () => {
     }
   })
 
+  test.each([
+    'files/../secret',
+    'files/profiles/../../secret',
+    'files/other/a.jpg',
+    '/etc/passwd',
+    'tables/../x/1.jsonl',
+  ])('with the entry %s, which no backup has, is refused before anything is written', async (name) => {
+    const file = newPath('crafted.tar.zst')
+    await writeArchive(file, undefined, async (add) => {
+      await add(name, Buffer.from('x'.repeat(40)))
+      return {
+        version: '1',
+        made_at: new Date().toISOString(),
+        secret: null,
+        migrations: [],
+        sequences: [],
+        rows: {},
+        missing_files: [],
+      }
+    })
+    await expect(checkArchive({ file, identity: undefined })).rejects.toThrow(`an entry that no backup has: ${name}.`)
+  })
+
   test('of another format is refused with the version that made it', async () => {
     const later = newPath('later.tar.zst')
     await writeArchive(later, undefined, () => Promise.resolve({ format: 2, version: '9.9.9' } as never))
@@ -360,26 +380,4 @@ test('every column that names a file is known to the backup', async () => {
   expect(rows.map(({ name }) => name).toSorted()).toEqual(
     fileReferences.map(({ table, column }) => `${table}.${column}`).toSorted(),
   )
-}, 120_000)
-
-test('the server makes an archive whenever it is due, and keeps the newest', async () => {
-  const db = await openTestDatabase()
-  const BACKUP_DIR = newPath('backups')
-  const config = readConfig({ DATA_DIR: newPath('data'), BACKUP_DIR, BACKUP_EVERY_HOURS: '6', BACKUP_KEEP: '2' })
-  const worker = startBackups(config, { db, clock: db.clock, log: createLog('silent') })
-  const names = () => (fs.existsSync(BACKUP_DIR) ? fs.readdirSync(BACKUP_DIR).toSorted() : [])
-  const seen: string[] = []
-  for (let count = 1; count <= 4; count++) {
-    worker?.wake()
-    await vi.waitFor(
-      () => expect(names().filter((name) => name.endsWith('.zst') && !seen.includes(name))).toHaveLength(1),
-      { timeout: 20_000 },
-    )
-    seen.push(names().at(-1) ?? '')
-    db.clock.advance(6 * 3_600_000)
-  }
-  await worker?.stop()
-  await db.close()
-  expect(names()).toEqual(seen.slice(-2))
-  expect(startBackups(readConfig({}), { db, clock: db.clock, log: createLog('silent') })).toBeUndefined()
 }, 120_000)

@@ -81,7 +81,7 @@ describe('an unusable folder is reported', { timeout: 60_000 }, () => {
     fs.chmodSync(folder, 0o555)
     const { code, output } = await refusal({}, without)
     expect([code, output.split('\n').length]).toEqual([1, 1])
-    expect(output).toMatch(/^DATA_DIR cannot be used: .* this user may not write there \(EACCES\)\.$/)
+    expect(output).toMatch(/^\/.* cannot be used: this user has no right to it \(EACCES\)\.$/)
     expect(output).toContain(folder)
   })
 
@@ -90,7 +90,7 @@ describe('an unusable folder is reported', { timeout: 60_000 }, () => {
     fs.writeFileSync(file, '')
     const { code, output } = await refusal({ DATA_DIR: path.join(file, 'data') })
     expect([code, output.split('\n').length]).toEqual([1, 1])
-    expect(output).toMatch(/^DATA_DIR cannot be used: .*\(ENOTDIR\)\.$/)
+    expect(output).toMatch(/^\/.* cannot be used: .*\(ENOTDIR\)\.$/)
   })
 
   test('a folder in the place of the secret', async () => {

@@ -1,7 +1,7 @@
 /** Errors that the operator can resolve, as one sentence each. */
 import { ConfigError } from '../config.ts'
 import { ArchiveDamaged } from '../platform/backup/archive.ts'
-import { BackupRunning } from '../platform/backup/backup.ts'
+import { BackupRunning } from '../platform/backup/turn.ts'
 import { folderProblem } from '../platform/data-folder.ts'
 import { DatabaseNewer } from '../platform/db/compatibility.ts'
 import { DatabaseInUse } from '../platform/db/lock.ts'

@@ -76,9 +76,9 @@ export const checkStorage: Check = async (config) => {
 export const checkBackups: Check = async ({ backup: { dir, everyHours } }) => {
   if (dir === undefined)
     return [warning('none are made', 'set BACKUP_DIR, best on another disk, or run `samtur backup` on a timetable')]
-  const newest = await newestArchive(dir)
+  const newest = await newestArchive(dir, new Date())
   if (!newest) return [warning(`none in ${dir} yet`, 'the server makes one soon after its start; look again then')]
-  const hours = Math.floor((Date.now() - newest.at.getTime()) / 3_600_000)
-  const text = `the newest in ${dir} is ${hours} hours old`
+  const hours = (Date.now() - newest.at.getTime()) / 3_600_000
+  const text = `the newest in ${dir} is ${Math.floor(hours)} hours old`
   return [hours > everyHours + 1 ? problem(text, 'look for `backup` in the log of the server') : ok(text)]
 }

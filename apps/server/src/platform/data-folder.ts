@@ -3,8 +3,8 @@ import fs from 'node:fs/promises'
 import { errorCode } from './db/error-code.ts'
 
 const reasons: Record<string, string> = {
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
+  EACCES: 'this user has no right to it',
+  EPERM: 'this user has no right to it',
   EROFS: 'it cannot be written to',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk is full',
@@ -39,5 +39,5 @@ export function judgeSpace({ free }: Pick<Space, 'free'>): 'enough' | 'little' |
 export function folderProblem(error: unknown): string | undefined {
   const reason = reasons[errorCode(error)]
   const { path } = error as NodeJS.ErrnoException
-  return reason && path ? `DATA_DIR cannot be used: ${path}: ${reason} (${errorCode(error)}).` : undefined
+  return reason && path ? `${path} cannot be used: ${reason} (${errorCode(error)}).` : undefined
 }

@@ -11,7 +11,7 @@ interface Options<T> {
 }
 
 /**
- * Returns a function that returns the newest result, or the one before when the new one takes longer; undefined before the first. It looks once at a
+ * Returns a function that returns the newest result, or the one before when the new one takes longer; undefined before the first, and after one that failed. It looks once at a
  * time, because each look that hangs holds a thread.
  */
 export function createObserver<T>({ look, keptMs, patienceMs, failed }: Options<T>): () => Promise<T | undefined> {
@@ -23,6 +23,7 @@ export function createObserver<T>({ look, keptMs, patienceMs, failed }: Options<
       last = await look()
       lookedAt = performance.now()
     } catch (error) {
+      last = undefined
       failed(error)
     }
     looking = undefined

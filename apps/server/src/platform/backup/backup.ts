@@ -18,9 +18,6 @@ export interface BackupOptions {
   secret: string | null
 }
 
-/** Another process is making a backup of the same database. */
-export class BackupRunning extends Error {}
-
 /** Rows of one entry, which is in memory as a whole. */
 const ROWS_AT_ONCE = 2_000
 
@@ -36,7 +33,6 @@ export function backUp(options: BackupOptions): Promise<Manifest> {
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (tx) => {
-        await takeTurn(tx)
         const { rows: times } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(tx)
         const rows: Record<string, number> = {}
         for (const table of await listTables(tx)) rows[table.name] = await addTable(tx, table, add)
@@ -60,12 +56,6 @@ export function backUp(options: BackupOptions): Promise<Manifest> {
     }
     return { ...content, missing_files: missing }
   })
-}
-
-async function takeTurn(tx: Executor) {
-  const { rows } = await sql<{ free: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('samtur backup', 0)) as free`.execute(tx)
-  if (!rows[0]?.free) throw new BackupRunning('Another backup of this database is being made.')
 }
 
 type Add = (name: string, bytes: Buffer) => Promise<void>

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Executor } from '../db/database.ts'
 import { createSchemaOf, lockMigrations, migrationNames } from '../db/migrate.ts'
+import { isFolder, isKey } from '../files/files.ts'
 import type { Store } from '../files/store.ts'
 import { ArchiveDamaged, type Manifest, readArchive } from './archive.ts'
 import { type BackupTable, fileReferences, listFiles, listTables } from './tables.ts'
@@ -13,9 +14,19 @@ export interface Archive {
   identity: string | undefined
 }
 
+/** Returns whether a backup may have the entry. Other names could lead out of the store when the archive is restored. */
+function isEntry(name: string): boolean {
+  const [kind, folder = '', file = '', ...more] = name.split('/')
+  if (more.length > 0) return false
+  if (kind === 'tables') return /^\w+$/.test(folder) && /^\d+\.jsonl$/.test(file)
+  return kind === 'files' && isFolder(folder) && isKey(folder, file)
+}
+
 /** Reads the whole archive, and returns its manifest. Throws ArchiveDamaged for one that is not sound, or that a later version has made. */
 export async function checkArchive({ file, identity }: Archive): Promise<Manifest> {
-  const manifest = await readArchive(file, identity, () => {})
+  const manifest = await readArchive(file, identity, (name) => {
+    if (!isEntry(name)) throw new ArchiveDamaged(`${file} has an entry that no backup has: ${name}.`)
+  })
   const known = migrationNames()
   const unknown = manifest.migrations.filter((name) => !known.includes(name))
   if (unknown.length > 0)

@@ -104,6 +104,7 @@ export async function openStore({ dataDir, storageUrl }: Pick<Options, 'dataDir'
 }
 
 const nameOf = (folder: Folder, key: string) => `${folder}/${key}`
+export const isFolder = (name: string): name is Folder => Object.hasOwn(endings, name)
 /** Returns whether the text has the form of a key; nothing else is looked up. */
 export const isKey = (folder: Folder, key: string) => KEY.test(key) && key.endsWith(endings[folder])
 
