@@ -26,23 +26,24 @@ const jobReport = z.object({
 export type JobReport = z.infer<typeof jobReport>
 
 const report = z.object({
-  live: z.number(),
-  jobs: z.array(jobReport),
-  disks: z.array(z.object({ holds: z.enum(['data', 'backups']), free: z.number(), total: z.number() })),
-  /** As this process sees them, with the lag in milliseconds. An older version does not report them. */
+  live: z.number().catch(0),
+  jobs: z.array(jobReport).catch([]),
+  disks: z.array(z.object({ holds: z.enum(['data', 'backups']), free: z.number(), total: z.number() })).catch([]),
+  /** As this process sees them, with the lag in milliseconds. */
   replicas: z
     .array(z.object({ name: z.string(), standing: z.enum(replicaStates), lagMs: z.number().optional() }))
-    .default([]),
+    .catch([]),
   /** Null where the process makes no backups. */
   backup: z
     .object({ hours: z.number(), newest: z.object({ at: z.string(), bytes: z.number() }).nullable() })
-    .nullable(),
+    .nullable()
+    .catch(null),
 })
 export type Report = z.infer<typeof report>
 
 const emptyReport: Report = { live: 0, jobs: [], disks: [], replicas: [], backup: null }
 
-/** Reads the report of a process, which may have another version: what this one does not understand is left out. */
+/** Reads the report of a process, which may have another version: a part that this one does not understand is empty. */
 export const readReport = (stored: unknown): Report => report.safeParse(stored).data ?? emptyReport
 
 /** A process with its report, and the seconds since it was heard. */
