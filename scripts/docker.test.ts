@@ -17,6 +17,7 @@ const values = Object.fromEntries(
 interface Service {
   image: string
   command?: string[]
+  env_file?: string
   environment?: Record<string, string>
   volumes?: string[]
   depends_on?: object
@@ -79,6 +80,24 @@ test('the commands of the guide fit the files', () => {
   const [, service = '', program = ''] = /^docker compose exec (\S+) (\S+) doctor$/.exec(doctor) ?? []
   expect(service in compose.services).toBe(true)
   expect(read('Dockerfile')).toContain(`ENTRYPOINT ["${program}"]`)
+})
+
+test('the guide names services and a program that there are', () => {
+  const guide = fs.readFileSync(path.join(root, 'docs/operating/install.md'), 'utf8')
+  const commands = Array.from(guide.matchAll(/docker compose (logs|stop|start|exec|run --rm|cp) ([a-z]+)([^\n`]*)/g))
+  const names = commands.map(([, command = '']) => command)
+  expect(names.toSorted()).toEqual(['cp', 'exec', 'exec', 'logs', 'run --rm', 'start', 'stop'])
+  const program = /^ENTRYPOINT \["(.*)"\]$/m.exec(read('Dockerfile'))?.[1] ?? ''
+  for (const [, command, service = '', rest = ''] of commands) {
+    expect(service in compose.services).toBe(true)
+    if (command === 'exec') expect(rest).toMatch(new RegExp(`^ ${program} (doctor|backup /var/lib/samtur/)`))
+    if (command === 'run --rm') expect(rest).toMatch(/^ restore --replace \/var\/lib\/samtur\//)
+  }
+  expect(samtur.volumes).toEqual(['samtur:/var/lib/samtur'])
+})
+
+test('a line of the example that names a setting takes effect', () => {
+  expect(samtur.env_file).toBe('.env')
 })
 
 test('the image only puts the archive in place', () => {

@@ -114,6 +114,8 @@ const bill = billOf({ name: 'samtur', version }, inside, [library])
 write('sbom.cdx.json', `${JSON.stringify(bill, null, 2)}\n`)
 write('LICENCES.txt', licencesOf(bill, inside))
 copy('ops/systemd', 'systemd')
+// The alerts, the doctor and the help name pages of the guides.
+for (const guide of ['README.md', 'CONTRIBUTING.md', 'docs']) copy(guide)
 for (const name of ['grafana', 'haproxy', 'nginx', 'pgbouncer', 'prometheus/samtur.rules.yaml'])
   copy(`ops/${name}`, `ops/${name}`)
 write('samtur', launcherFor(runtime.version), 0o755)

@@ -61,7 +61,7 @@ const query = (text: string) => `runuser -u postgres -- psql -Atc '${text}'`
 
 /** As root on a copy of this machine in which systemd runs: `ops/prove/guides.test.ts`. In this order. */
 export const onMachine: readonly Run[] = [
-  { command: 'VERSION=0.1.0 …', with: { 'VERSION=0.1.0': `VERSION=${version}` }, prints: /: OK/ },
+  { command: 'VERSION=0.2.0 …', with: { 'VERSION=0.2.0': `VERSION=${version}` }, prints: /: OK/ },
   { command: 'useradd --system --home-dir /var/lib/samtur --shell /usr/sbin/nologin samtur …' },
   { command: 'cp /opt/samtur/systemd/samtur.service /etc/systemd/system/ …' },
   {
@@ -74,10 +74,11 @@ export const onMachine: readonly Run[] = [
   { command: 'systemctl status samtur', prints: /active \(running\)/ },
   { command: 'curl --silent --show-error http://127.0.0.1:3000/readyz', prints: /ok|ready/ },
   { command: 'systemctl status --no-pager --lines 0 samtur …', code: 1, prints: /problem +mail/ },
+  { command: 'journalctl --unit samtur --output cat > samtur.log', after: `grep 'Samtur is ready' samtur.log` },
+  { command: 'install -d -m 0700 -o samtur -g samtur /that/folder' },
   {
     command: 'systemctl edit samtur',
-    before: `mkdir -p /that/folder
-      printf '%s\\n' '#!/bin/sh' 'sed -i "/^### Anything between/a [Service]\\nReadWritePaths=/that/folder" "$1"' > /root/editor
+    before: `printf '%s\\n' '#!/bin/sh' 'sed -i "/^### Anything between/a [Service]\\nReadWritePaths=/that/folder" "$1"' > /root/editor
       printf '%s\\n' '#!/bin/sh' 'exec script -qec "/usr/bin/systemctl $*" /dev/null' > /usr/local/sbin/systemctl
       chmod 0755 /root/editor /usr/local/sbin/systemctl
       export SYSTEMD_EDITOR=/root/editor`,
@@ -95,14 +96,14 @@ export const onMachine: readonly Run[] = [
     after: untilReady,
   },
   {
-    command: 'mkdir /var/lib/samtur-look …',
+    command: 'install -d -m 0700 /var/lib/samtur-look …',
     prints: /Samtur is ready/,
     serves: true,
     after: `curl -sf http://localhost:3999/ | grep '<html'`,
   },
   {
-    command: 'ln -sfn samtur-$VERSION /opt/samtur && systemctl restart samtur',
-    with: { $VERSION: 'other' },
+    command: 'ln -sfn samtur-${VERSION:?} /opt/samtur && systemctl restart samtur',
+    with: { '${VERSION:?}': 'other' },
     before: `cp -a /opt/samtur-${version} /opt/samtur-other`,
     after: `readlink /opt/samtur | grep samtur-other; ${untilReady}`,
   },
@@ -111,8 +112,8 @@ export const onMachine: readonly Run[] = [
     after: `systemctl show samtur --property=Result,ExecMainStatus | sort | tr '\\n' ' ' | grep 'ExecMainStatus=0 Result=success'`,
   },
   {
-    command: 'SAMTUR_RELEASE=/opt/samtur-$VERSION samtur migrate --check',
-    with: { $VERSION: 'other' },
+    command: 'SAMTUR_RELEASE=/opt/samtur-${VERSION:?} samtur migrate --check',
+    with: { '${VERSION:?}': 'other' },
     prints: /The schema is up to date/,
   },
   { command: './samtur --help', before: `cd /opt/samtur-other`, prints: /Usage: samtur/ },
@@ -142,13 +143,15 @@ export const onMachine: readonly Run[] = [
   },
   { command: 'systemctl start postgresql', after: `until ${query('select 1')}; do sleep 0.2; done` },
   { command: 'tail -n 50 /var/log/postgresql/*.log', prints: /PostgreSQL/ },
+  { command: 'runuser -u postgres -- psql <<END …', prints: /CREATE DATABASE/ },
   {
-    command: 'runuser -u postgres -- psql samtur <<END …',
-    before: `runuser -u postgres -- psql -c "create role samtur login password 'fjord'"
-      ${query('create database samtur owner samtur')}
-      DATABASE_URL=postgres://samtur:fjord@127.0.0.1/samtur /opt/samtur/samtur migrate`,
-    prints: /waits_for/,
+    command: 'samtur backup /var/lib/samtur/move.backup …',
+    before: `systemctl start samtur
+      ${untilReady}`,
+    prints: /Restored \d+ rows/,
+    after: `${untilReady}; ${query('select count(*) > 0 from auth_user').replace('psql', 'psql samtur')} | grep t`,
   },
+  { command: 'runuser -u postgres -- psql samtur <<END …', prints: /waits_for/ },
   { command: 'select pg_cancel_backend(<pid>)', with: { '<pid>': '1' }, prints: /pg_cancel_backend/ },
   {
     command: 'select hidden_at, is_suspended(driver_id) as suspended, …',
@@ -156,10 +159,10 @@ export const onMachine: readonly Run[] = [
     prints: /blocked/,
   },
   {
-    command: 'ln -sfn samtur-$VERSION /opt/samtur …',
-    with: { $VERSION: version },
-    before: `printf '%s\\n' DATABASE_URL=postgres://samtur:fjord@127.0.0.1/samtur WORKERS=2 "SECRET=$(openssl rand -base64 33)" >> /etc/samtur/samtur.env
-      systemctl start samtur
+    command: 'ln -sfn samtur-${VERSION:?} /opt/samtur …',
+    with: { '${VERSION:?}': version },
+    before: `echo WORKERS=2 >> /etc/samtur/samtur.env
+      systemctl restart samtur
       ${untilReady}`,
     after: `until journalctl --unit samtur | grep -q 'the workers were replaced'; do sleep 0.2; done; ${untilReady}`,
   },
@@ -255,6 +258,9 @@ export const notRun: ReadonlyArray<{ command: string; because: string }> = [
     command: 'cd ops/docker …',
     because: 'needs a daemon of Docker; scripts/docker.test.ts compares it with the files',
   },
+  { command: 'docker compose exec samtur /opt/samtur/samtur backup /var/lib/samtur/one.backup …', because: 'as above' },
+  { command: 'docker compose logs samtur', because: 'as above' },
+  { command: 'docker compose up --detach', because: 'as above' },
   { command: 'npm audit', because: 'sends the list of packages to a registry' },
   { command: 'npm test', because: 'runs this test; a part of the next one' },
   { command: 'npm test -- --all', because: 'runs this test; .ci/run runs it for every change' },

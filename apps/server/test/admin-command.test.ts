@@ -69,8 +69,11 @@ describe('on the embedded database', () => {
   })
 
   test('end-sessions signs a person out everywhere', async () => {
-    expect((await admin(['end-sessions', 'ola@example.no'], env())).code).toBe(0)
-    expect(await state(people.ola)).toMatchObject({ sessions: 0, log: [{ action: 'sessions_ended', actor_id: null }] })
+    expect((await admin(['end-sessions', 'ola@example.no', '--reason', 'Stjålet telefon'], env())).code).toBe(0)
+    expect(await state(people.ola)).toMatchObject({
+      sessions: 0,
+      log: [{ action: 'sessions_ended', actor_id: null, reason: 'Stjålet telefon' }],
+    })
   })
 
   test('make gives the role to the account that the configuration names, and to no other', async () => {

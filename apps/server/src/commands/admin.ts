@@ -31,8 +31,8 @@ const acts = {
     }
     return `The second factor of ${user.email} is taken away, and all sessions of the account have ended.`
   },
-  async 'end-sessions'({ user, ...context }: Task) {
-    const ended = await endSessionsOfUser(context, null, user.id)
+  async 'end-sessions'({ user, reason, ...context }: Task) {
+    const ended = await endSessionsOfUser(context, { by: null, userId: user.id, reason })
     return `Sessions of ${user.email} that have ended: ${ended}.`
   },
   async make({ config, user, reason, ...context }: Task) {

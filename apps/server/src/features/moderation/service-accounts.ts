@@ -149,17 +149,20 @@ export async function grantAdministrator(context: Context, userId: string, reaso
   })
 }
 
+interface SessionsToEnd {
+  by: Actor
+  userId: string
+  which?: Which
+  reason?: string | null
+}
+
 /** Ends sessions of a person. Returns their number. Error: `not_found`. */
-export async function endSessionsOfUser(
-  context: Context,
-  by: Actor,
-  userId: string,
-  which: Which = 'all',
-): Promise<number> {
+export async function endSessionsOfUser(context: Context, action: SessionsToEnd): Promise<number> {
+  const { by, userId, which = 'all', reason = null } = action
   return context.db.tx(async (tx) => {
     await accountToChange(tx, userId)
     const ended = await end(tx, context, userId, which)
-    await addAuditEntry(tx, { ...actorEntry(by, { ended }), action: 'sessions_ended', subject_id: userId })
+    await addAuditEntry(tx, { ...actorEntry(by, { ended }), action: 'sessions_ended', subject_id: userId, reason })
     return ended
   })
 }

@@ -45,7 +45,7 @@ async function endByService(
 ) {
   noteServiceAct(request)
   const which = { global: 'all', local: { only: sessionId }, others: { except: sessionId } } as const
-  await endSessionsOfUser(parts, 'service_key', id, which[scope])
+  await endSessionsOfUser(parts, { by: 'service_key', userId: id, which: which[scope] })
 }
 
 export function serveSessions(http: FastifyInstance, deps: InterfaceDeps): void {
