@@ -146,7 +146,8 @@ export const onMachine: readonly Run[] = [
   { command: 'runuser -u postgres -- psql <<END …', prints: /CREATE DATABASE/ },
   {
     command: 'samtur backup /var/lib/samtur/move.backup …',
-    before: `systemctl start samtur
+    before: `rm /usr/local/sbin/samtur
+      systemctl start samtur
       ${untilReady}`,
     prints: /Restored \d+ rows/,
     after: `${untilReady}; ${query('select count(*) > 0 from auth_user').replace('psql', 'psql samtur')} | grep t`,
