@@ -43,9 +43,17 @@ export async function unpackLastRelease(target: string): Promise<void> {
 /** Packs this version, which has been built, and unpacks it. */
 export const unpackThisVersion = (target: string): Promise<void> => unpackRelease(root, target)
 
+/** Returns the packages of a checkout with their versions, without the product's own. */
+function lockedIn(folder: string): string {
+  const { packages } = JSON.parse(fs.readFileSync(path.join(folder, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { version?: string }>
+  }
+  for (const [place, entry] of Object.entries(packages)) if (!place.includes('node_modules')) delete entry.version
+  return JSON.stringify(packages)
+}
+
 async function installIn(folder: string) {
-  const lock = (of: string) => fs.readFileSync(path.join(of, 'package-lock.json'), 'utf8')
-  if (lock(folder) !== lock(root)) {
+  if (lockedIn(folder) !== lockedIn(root)) {
     await shell(folder, 'npm ci --include=dev --include=optional --no-audit --no-fund')
     return
   }
