@@ -197,18 +197,21 @@ describe('a server with the embedded database', () => {
 describe('an archive', () => {
   let archive: string
   let identity: string
+  /** What the manifest of an archive says of an empty database. */
+  const content = (changes: { version?: string; migrations?: string[] } = {}) => ({
+    version: '1',
+    made_at: new Date().toISOString(),
+    secret: null,
+    migrations: [],
+    sequences: [],
+    rows: {},
+    missing_files: [],
+    ...changes,
+  })
   const small = async (file: string, recipient?: string) =>
     writeArchive(file, recipient, async (add) => {
       for (let part = 0; part < 20; part++) await add(`tables/ride/${part}.jsonl`, randomBytes(3_000))
-      return {
-        version: '1',
-        made_at: new Date().toISOString(),
-        secret: null,
-        migrations: [],
-        sequences: [],
-        rows: {},
-        missing_files: [],
-      }
+      return content()
     })
   beforeAll(async () => {
     archive = newPath('whole.tar.zst')
@@ -246,15 +249,7 @@ describe('an archive', () => {
     const file = newPath('crafted.tar.zst')
     await writeArchive(file, undefined, async (add) => {
       await add(name, Buffer.from('x'.repeat(40)))
-      return {
-        version: '1',
-        made_at: new Date().toISOString(),
-        secret: null,
-        migrations: [],
-        sequences: [],
-        rows: {},
-        missing_files: [],
-      }
+      return content()
     })
     await expect(checkArchive({ file, identity: undefined })).rejects.toThrow(`an entry that no backup has: ${name}.`)
   })
@@ -267,18 +262,8 @@ describe('an archive', () => {
 
   test('with a migration that this version does not have is refused', async () => {
     const later = newPath('migration.tar.zst')
-    const made_at = new Date().toISOString()
-    await writeArchive(later, undefined, () =>
-      Promise.resolve({
-        version: '9.9.9',
-        made_at,
-        secret: null,
-        migrations: ['9999_later'],
-        sequences: [],
-        rows: {},
-        missing_files: [],
-      }),
-    )
+    const newer = content({ version: '9.9.9', migrations: ['9999_later'] })
+    await writeArchive(later, undefined, () => Promise.resolve(newer))
     await expect(checkArchive({ file: later, identity: undefined })).rejects.toThrow('restore it with a newer version')
   })
 

@@ -11,8 +11,8 @@ interface Options<T> {
 }
 
 /**
- * Returns a function that returns the newest result, or the one before when the new one takes longer; undefined before the first, and after one that failed. It looks once at a
- * time, because each look that hangs holds a thread.
+ * Returns a function that returns the newest result, or the one before when the new one takes longer; undefined before the first, and after a look that
+ * failed. It looks once at a time, because each look that hangs holds a thread.
  */
 export function createObserver<T>({ look, keptMs, patienceMs, failed }: Options<T>): () => Promise<T | undefined> {
   let last: T | undefined
