@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { alternatives, type InstantBooking, type LuggageSize, luggageSizes } from '@samtur/contract/constants'
 import { type FilterName, filterNames, type FilterValues, type SearchSort } from '@samtur/contract/filters'
-import { distanceKm, foldPlace, lowerCase, placeById, placesMatching } from '../src/features/places/port.ts'
+import { distanceKm, foldPlace, lowerCase, placeById, placesMeant } from '../src/features/places/port.ts'
 import { sectionPrice, sectionsOf } from '../src/features/rides/rules-sections.ts'
-import { placesOf, surroundings } from '../src/features/search/rules.ts'
+import { surroundings } from '../src/features/search/rules.ts'
 import { MANY_PAIRS_NEARBY } from '../src/features/search/views-nearby.ts'
 import { planOf, type SearchPlan } from '../src/features/search/views-texts.ts'
 import type { Database } from '../src/platform/db/database.ts'
@@ -77,7 +77,7 @@ function matchesText(text: string | undefined, stop: Place): boolean {
   const folded = foldPlace(typed)
   const asTyped = folded.length < 2 || /^\p{M}|[%_\\]/u.test(lowerCase(typed))
   const partial = asTyped ? lowerCase(stop.text).includes(lowerCase(typed)) : foldPlace(stop.text).includes(folded)
-  return partial || placesMatching(typed).some((place) => place.id === stop.place_id)
+  return partial || placesMeant(typed).some((place) => place.id === stop.place_id)
 }
 
 const hourInOslo = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO('Europe/Oslo').hour
@@ -153,7 +153,7 @@ function meant(model: Model, text: string): Set<number | string> {
     matchesText(text, { text: stopText.name, place_id: stopText.place_id }),
   )
   return new Set([
-    ...placesMatching(text).map((place) => place.id),
+    ...placesMeant(text).map((place) => place.id),
     ...stopTexts.map((stopText) => stopText.place_id ?? stopText.name),
   ])
 }
@@ -204,7 +204,7 @@ function detourKm(text: string | undefined, stop: Place): number | undefined {
   if (text === undefined || matchesText(text, stop)) return 0
   const place = stop.place_id === null ? undefined : placeById(stop.place_id)
   if (!place) return undefined
-  const km = Math.min(...placesOf(text).map((centre) => distanceKm(centre, place)))
+  const km = Math.min(...placesMeant(text).map((centre) => distanceKm(centre, place)))
   return km <= alternatives.radiusKm ? km : undefined
 }
 
@@ -215,7 +215,7 @@ export interface Offer extends Section {
 
 export function nearby(model: Model, query: Query): Offer[] {
   const { from, to } = query
-  const [starts, ends] = [from ? placesOf(from) : [], to ? placesOf(to) : []]
+  const [starts, ends] = [from ? placesMeant(from) : [], to ? placesMeant(to) : []]
   if (starts.length + ends.length === 0) return []
   const way = Math.min(...starts.flatMap((a) => ends.map((b) => distanceKm(a, b))))
   const exact = new Set(searched(model, query).map((section) => section.ride.id))
@@ -235,6 +235,6 @@ export function nearby(model: Model, query: Query): Offer[] {
 /** Reports the same of the places near those of the texts. */
 function isWide(model: Model, { from, to }: Query): boolean {
   const count = (text: string | undefined) =>
-    text ? new Set([...meant(model, text), ...surroundings(placesOf(text)).placeIds]).size : 1
+    text ? new Set([...meant(model, text), ...surroundings(placesMeant(text)).placeIds]).size : 1
   return count(from) * count(to) > MANY_PAIRS_NEARBY
 }

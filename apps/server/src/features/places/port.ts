@@ -1,7 +1,7 @@
 /** What other slices may use of the gazetteer and the roads. They are read once, when they are first needed. */
 import { readFileSync } from 'node:fs'
 import type { RoadEngine } from '#platform/road-engine'
-import * as rules from './rules.ts'
+import * as reading from './rules-reading.ts'
 import {
   type Candidates,
   candidatesOf,
@@ -122,10 +122,11 @@ export const placeById = (id: number): Place | undefined => places().byId.get(id
 /** Returns the chosen place, or else the one that the text names; an unknown id counts as not chosen. */
 export const placeOfStop = (stop: { text: string; place_id: number | null }): Place | undefined =>
   (stop.place_id === null ? undefined : placeById(stop.place_id)) ?? resolvePlace(stop.text)
-export const resolvePlace = (text: string): Place | undefined => rules.resolvePlace(places(), text)
+export const resolvePlace = (text: string): Place | undefined => reading.readPlace(places(), text)
 export const placesWithin = (centres: readonly Place[], km: number): Map<number, number> =>
   within(places(), centres, km)
-export const placesMatching = (text: string): Place[] => rules.placesMatching(places(), text)
+export const placesMatching = (text: string): Place[] => reading.placesMatching(places(), text)
+export const placesMeant = (text: string): Place[] => reading.placesMeant(places(), text)
 
 function parsePlaces(tsv: string): Place[] {
   const [header, ...lines] = tsv.trimEnd().split('\n')

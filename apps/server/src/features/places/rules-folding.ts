@@ -30,18 +30,23 @@ export function plainPlace(text: string): string {
 /** Returns the number of code points. */
 export const letters = (text: string): number => [...text].length
 
-// Words after a town's name that say where in the town people meet.
+// Words after a town's name that say where in the town people meet, or that they mean its municipality.
 const MEETING_WORDS = new Set(
   (
     'sentrum centrum s sentralstasjon togstasjon stasjon busstasjon bussterminal rutebilstasjon lufthavn ' +
-    'c centralstation station busstation resecentrum flygplats h hovedbanegard banegard rutebilstation ' +
-    'keskusta rautatieasema'
+    'c central centralen centralstation station busstation resecentrum flygplats ' +
+    'h hovedbanegard banegard rutebilstation k v n o m nv sv no so ' + // the last ones are Danish postal districts
+    'keskusta rautatieasema kommune kommun'
   ).split(' '),
 )
 
-/** Returns the folded text without words such as "sentrum" at its end. */
-export function withoutMeetingWords(folded: string): string {
-  const words = folded.split(' ')
-  while (words.length > 1 && MEETING_WORDS.has(words.at(-1) ?? '')) words.pop()
-  return words.join(' ')
+/** Returns the text in lower case without a word such as "sentrum" at its end, then without two of them, as long as there are any. */
+export function withoutMeetingWords(text: string): string[] {
+  const words = plainPlace(text).split(' ')
+  const left: string[] = []
+  while (words.length > 1 && MEETING_WORDS.has(foldPlace(words.at(-1) ?? ''))) {
+    words.pop()
+    left.push(words.join(' '))
+  }
+  return left
 }

@@ -2,6 +2,7 @@
 import { distanceKm } from './rules-distance.ts'
 import { foldPlace, letters, plainPlace, withoutMeetingWords } from './rules-folding.ts'
 import { type Key, Match, type Place, type PlaceIndex, type Point } from './rules-index.ts'
+import { readPlace } from './rules-reading.ts'
 
 const SHORTEST_TYPO = 4
 
@@ -12,20 +13,24 @@ export type SearchOptions = {
 }
 
 /**
- * Returns places by an exact name or alias, then those whose names, aliases and later words begin with the query; larger places first. Only
- * where nothing matches, one typing mistake is allowed.
+ * Returns the place that the query is read as, then places by an exact name or alias, then those whose names, aliases and later words begin
+ * with the query; larger places first. Only where nothing matches, one typing mistake is allowed.
  */
 export function searchPlaces(index: PlaceIndex, query: string, options: SearchOptions): Place[] {
   const folded = foldPlace(query)
   if (folded === '') return []
   let best = matches(index, folded, plainPlace(query))
-  if (best.size === 0) best = matches(index, withoutMeetingWords(folded), '')
+  if (best.size === 0) best = matches(index, withoutMeetingWords(folded).at(-1) ?? folded, '')
+  // Names find their places by themselves, also namesakes.
+  const read = index.exact.has(folded) ? undefined : readPlace(index, query)
+  if (read) best.set(index.places.indexOf(read), FIRST)
   if (best.size === 0 && letters(folded) >= SHORTEST_TYPO) best = typoMatches(index, folded)
   return ranked(index, best, options)
 }
 
 /** The value of each place's best match; smaller is better. */
 type Matches = Map<number, number>
+const FIRST = -1
 
 function matches(index: PlaceIndex, folded: string, plain: string): Matches {
   const best: Matches = new Map()
@@ -107,36 +112,4 @@ function weightOf(index: PlaceIndex, place: number, near: Point | undefined): nu
   const row = index.places[place]
   // Ten times the population outweighs about ten times the distance.
   return near && row ? weight - Math.log10(1 + distanceKm(near, row) / 25) : weight
-}
-
-/** Returns all places with exactly this name or alias, because a person who has not chosen one may mean any of them. */
-export function placesMatching(index: PlaceIndex, text: string): Place[] {
-  const folded = foldPlace(text)
-  const found = (index.exact.get(folded) ?? []).flatMap((place) => index.places[place] ?? [])
-  return letters(folded) === 1 ? found.filter((place) => isSpelled(place, text)) : found
-}
-
-function isSpelled(place: Place, text: string): boolean {
-  const plain = plainPlace(text)
-  return [place.name, ...place.aliases].some((name) => plainPlace(name) === plain)
-}
-
-/** Returns the place that a typed stop most likely means: by the text, by its part before a comma, or without "sentrum" at its end. */
-export function resolvePlace(index: PlaceIndex, text: string): Place | undefined {
-  const [, head = '', behind = ''] = /^(.+?)(?:,| - | – |\()(.*)$/s.exec(text) ?? []
-  return (
-    mostLikely(placesMatching(index, text), text) ??
-    mostLikely(placesMatching(index, head), head, behind) ??
-    mostLikely(placesMatching(index, withoutMeetingWords(foldPlace(text))), text)
-  )
-}
-
-/** Chooses among namesakes: those in the region after the comma, of those the ones with the same spelling (Älta, Alta), then the largest. */
-function mostLikely(found: readonly Place[], text: string, behind = ''): Place | undefined {
-  const region = foldPlace(behind)
-  const inRegion = found.filter((place) => region !== '' && ` ${foldPlace(place.region)} `.includes(` ${region} `))
-  const near = inRegion.length > 0 ? inRegion : found
-  const spelled = near.filter((place) => plainPlace(text) !== foldPlace(text) && isSpelled(place, text))
-  const left = spelled.length > 0 ? spelled : near
-  return left.toSorted((a, b) => b.population - a.population || a.id - b.id)[0]
 }

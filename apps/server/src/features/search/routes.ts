@@ -4,23 +4,14 @@ import { alternatives as limits, searchPage } from '@samtur/contract/constants'
 import { filterNames, filters, type SearchSort } from '@samtur/contract/filters'
 import type { Ride } from '@samtur/contract/rides'
 import type { AlternativeRides, alternativesQuery, searchQuery } from '@samtur/contract/search'
-import { resolvePlace, type SearchCounts } from '#features/places/port'
+import { placesMeant, resolvePlace, type SearchCounts } from '#features/places/port'
 import { refuseSameGender } from '#features/profiles/port'
 import { type Cards, presentFound } from '#features/rides/port'
 import { dayInOslo } from '#platform/clock'
 import { type ApiContext, isAdministrator, os } from '#platform/http/context'
 import { directRead } from '#platform/http/direct-reads'
 import { fromJson, hasItems, type Json, type JsonPage, toJsonPage } from '#platform/http/json-body'
-import {
-  beforeAll,
-  daysAround,
-  decodePosition,
-  encodePosition,
-  placesOf,
-  type Span,
-  surroundings,
-  wayKm,
-} from './rules.ts'
+import { beforeAll, daysAround, decodePosition, encodePosition, type Span, surroundings, wayKm } from './rules.ts'
 import { sectionsNearby } from './views-nearby.ts'
 import type { Conditions } from './views-conditions.ts'
 import { findSections, type Hit } from './views.ts'
@@ -180,7 +171,7 @@ async function otherDays({ meanings, cards }: Kept, reading: Reading, query: Alt
 
 /** Returns rides of the same day between places nearby; none unless at least one of the texts is a place. */
 async function nearbyPlaces(reading: Reading, query: AlternativesQuery): Promise<AlternativeRides['nearby']> {
-  const [from, to] = [query.from ? placesOf(query.from) : [], query.to ? placesOf(query.to) : []]
+  const [from, to] = [query.from ? placesMeant(query.from) : [], query.to ? placesMeant(query.to) : []]
   if (from.length === 0 && to.length === 0) return []
   const side = (text: string | undefined, places: typeof from) =>
     text ? { text, surroundings: surroundings(places) } : undefined

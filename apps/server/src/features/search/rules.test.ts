@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { placeById } from '#features/places/port'
-import { daysAround, decodePosition, encodePosition, placesOf, surroundings, wayKm } from './rules.ts'
+import { placesMeant } from '#features/places/port'
+import { daysAround, decodePosition, encodePosition, surroundings, wayKm } from './rules.ts'
 
 const position = { byDetour: false, key: -93, at: new Date('2027-05-05T08:00:00.000Z'), id: randomUUID() }
 
@@ -43,12 +44,12 @@ test('the days around one in which the clock changes begin and end at midnight i
 })
 
 test('a longer description stands for the place it most likely means', () => {
-  expect(placesOf('Oslo sentralstasjon').map((place) => place.name)).toEqual(['Oslo'])
-  expect(placesOf('ved den gule porten')).toEqual([])
+  expect(placesMeant('Oslo sentralstasjon').map((place) => place.name)).toEqual(['Oslo'])
+  expect(placesMeant('ved den gule porten')).toEqual([])
 })
 
 test('surroundings are within 25 km, with the place itself at 0', () => {
-  const { placeIds, km } = surroundings(placesOf('Oslo'))
+  const { placeIds, km } = surroundings(placesMeant('Oslo'))
   const names = new Map(placeIds.map((id, index) => [placeById(id)?.name, km[index]]))
   expect(names.get('Oslo')).toBe(0)
   expect(names.get('Sandvika')).toBeGreaterThan(5)
@@ -57,7 +58,7 @@ test('surroundings are within 25 km, with the place itself at 0', () => {
 })
 
 test('the way between two names is that between their nearest places', () => {
-  const [oslo, bergen, sand] = [placesOf('Oslo'), placesOf('Bergen'), placesOf('Sand')]
+  const [oslo, bergen, sand] = [placesMeant('Oslo'), placesMeant('Bergen'), placesMeant('Sand')]
   expect(sand).toHaveLength(2)
   const each = sand.map((place) => wayKm(oslo, [place]) ?? 0)
   expect(wayKm(oslo, sand)).toBe(Math.min(...each))

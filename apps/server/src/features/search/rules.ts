@@ -1,7 +1,7 @@
 /** Pure rules of the search: cursors of pages, and the days and places that are offered where nothing is found. */
 import { alternatives } from '@samtur/contract/constants'
 import type { SearchSort } from '@samtur/contract/filters'
-import { distanceKm, placesMatching, placesWithin, resolvePlace, type Place } from '#features/places/port'
+import { distanceKm, placesWithin, type Place } from '#features/places/port'
 import { dayInOslo } from '#platform/clock'
 import { decodeCursor, encodeCursor } from '#platform/http/cursor'
 import { invalidField } from '#platform/http/errors'
@@ -53,14 +53,6 @@ export function daysAround(date: string): Span {
     after: dayInOslo(day.subtract({ days }).toString()).start,
     before: dayInOslo(day.add({ days }).toString()).end,
   }
-}
-
-/** Returns all places with the name, or else the one place that a longer description most likely means. */
-export function placesOf(text: string): Place[] {
-  const named = placesMatching(text)
-  if (named.length > 0) return named
-  const likely = resolvePlace(text)
-  return likely ? [likely] : []
 }
 
 export interface Surroundings {

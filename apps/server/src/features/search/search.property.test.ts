@@ -12,7 +12,7 @@ import { databaseKinds } from '../../../test/database.ts'
 import { addRide, findRides } from '../../../test/rides.ts'
 import { recountSeats } from '../../../test/reservations.ts'
 import { addPerson } from '../../../test/sessions.ts'
-import { foldPlace, placesMatching } from '#features/places/port'
+import { foldPlace, placesMeant } from '#features/places/port'
 import { dayInOslo, MovableClock } from '#platform/clock'
 import { places } from '../places/port.ts'
 import { MANY_PAIRS } from './views-texts.ts'
@@ -129,7 +129,7 @@ function answers(stop: Ride['route'][number] | undefined, text: string | undefin
   return (
     stop.text.toLowerCase().includes(typed.toLowerCase()) ||
     (folded !== '' && foldPlace(stop.text).includes(folded)) ||
-    placesMatching(typed).some((place) => place.id === stop.place_id)
+    placesMeant(typed).some((place) => place.id === stop.place_id)
   )
 }
 

@@ -53,6 +53,31 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(await ids({ from, to })).toEqual(Array(times).fill(id))
     })
 
+    test.each([
+      ['Oslo', ['Oslo, Norge', 'Oslo, Norway', '0150 Oslo', 'Oslo kommune', 'Oslo S', 'Oslo, Bussterminalen']],
+      ['Å', ['Å, Norge', 'Å, Nordland']],
+      ['København', ['København, Danmark', 'København H', 'København K', '1050 København K']],
+      ['Ålesund', ['Ålesund, Møre og Romsdal']],
+      ['Göteborg', ['411 03 Göteborg', 'Göteborgs central']],
+      ['Trondheim', ['Trondheim/Tråante']],
+      ['Lillehammer', ['Storgata 12, Lillehammer', 'Storgata 12, 2609 Lillehammer']],
+      ['Aarhus', ['Aarhus C', 'Nørregade 3, 8000 Aarhus C']],
+    ])('rides from %s are found as they are published: by %j', async (town, texts) => {
+      const other = town === 'Oslo' ? 'Bergen' : 'Oslo'
+      const id = await add([town, 'Hamar', other])
+      for (const text of texts) {
+        expect(await ids({ from: text, to: 'Hamar' }), text).toEqual([id])
+        expect(await ids({ to: text }), text).toEqual([])
+      }
+      expect(await ids({ from: 'Storgata 12' })).toEqual([])
+    })
+
+    test('a search by the town finds a stop that was published as an address, and the other way round', async () => {
+      const id = await add(['Storgata 12, Lillehammer', 'Oslo S'])
+      expect(await ids({ from: 'Lillehammer', to: 'Oslo' })).toEqual([id])
+      expect(await ids({ from: 'Kirkegata 3, 2609 Lillehammer', to: 'Oslo, Norge' })).toEqual([id])
+    })
+
     test('a ride that passes the same places twice is found once', async () => {
       const id = await add(['Oslo', 'Drammen', 'Oslo', 'Drammen', 'Kongsberg'])
       for (const query of [

@@ -1,6 +1,6 @@
-/** The meanings of the texts that people search with: stop texts that match the wording, and places with the name. */
+/** The meanings of the texts that people search with: stop texts that match the wording, and places that the text is read as. */
 import { sql } from 'kysely'
-import { foldPlace, lowerCase, placesMatching } from '#features/places/port'
+import { foldPlace, lowerCase, placesMeant } from '#features/places/port'
 import type { Database } from '#platform/db/database'
 import { prepared } from '#platform/db/prepared'
 import { integer, integers, nullable, rowsOf, text } from '#platform/db/rows'
@@ -13,7 +13,7 @@ interface Wording {
 
 export interface Meaning {
   wording: Wording
-  /** Places of the gazetteer with the name. All their stop texts are meant, also those that are written later. */
+  /** Places of the gazetteer with the name, or the one that the text is read as. All their stop texts are meant, also those that are written later. */
   placeIds: number[]
   /** Places and single stop texts that are meant whole, by `stop_text.key`. */
   whole: number[]
@@ -131,7 +131,7 @@ const meaningRow = {
 
 async function lookUp(db: Database, typed: string, most: number): Promise<Meaning> {
   const wording = wordingOf(typed)
-  const placeIds = placesMatching(typed).map((place) => place.id)
+  const placeIds = placesMeant(typed).map((place) => place.id)
   const { rows } = await rowsOf(meaningRow)`${prepared}
     with named as materialized (select id, key from stop_text where ${namedOtherwise({ ...wording, placeIds })}),
     counted as materialized (select count(distinct key)::integer as places from named)
