@@ -109,7 +109,7 @@ function filledIn(text: string, { ride, request }: Reserved): string {
     driver: () => firstName(ride.driver),
     passenger: () => firstName(request.passenger),
     day: () => departure({ weekday: 'long' }),
-    time: () => departure({ hour: '2-digit', minute: '2-digit' }),
+    time: () => departure({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
   }
   return text.replace(/\{(\w+)\}/g, (_, name: string) => names[name]?.() ?? '')
 }

@@ -1,9 +1,10 @@
 /** Words of mails that notify the owner of a change of the account. */
-import { session as limits, TIME_ZONE } from '@samtur/contract/constants'
+import { session as limits } from '@samtur/contract/constants'
 import { matchLanguage, type Translate } from '@samtur/i18n/translate'
 import type { Config } from '../../config.ts'
 import type { MailContent } from '#platform/mail/layout'
 import type { OutboxRow } from '#platform/mail/outbox'
+import { day } from '#platform/mail/times'
 import { deviceOf } from './present.ts'
 
 /** What differs between the mails about an account. */
@@ -59,9 +60,7 @@ export function oldestSessionEnded(
 ): Words {
   const { browser, system } = deviceOf(row.data.agent)
   const device = [browser, system].filter(Boolean).join(', ') || t('mails.unknown_device')
-  const day = new Date(row.data.since)
-  const since = new Intl.DateTimeFormat(matchLanguage([row.locale]), { dateStyle: 'long', timeZone: TIME_ZONE })
-  const values = { count: limits.maxPerAccount, device, date: since.format(day) }
+  const values = { count: limits.maxPerAccount, device, date: day(matchLanguage([row.locale]), row.data.since) }
   return {
     subject: t('mails.oldest_session_subject'),
     paragraphs: [t('mails.greeting', { name: row.data.name }), t('mails.oldest_session_text', values)],

@@ -2,9 +2,10 @@
 import { TIME_ZONE } from '@samtur/contract/constants'
 import { type Language, languages } from '@samtur/i18n/translate'
 
-/** Returns a text such as `Saturday, 21 November 2026 at 13:00`, with a colon as on the pages, in every language. */
+/** Returns a text such as `Saturday, 21 November 2026 at 13:00`, with the clock as on the pages in every language: 24 hours and a colon. */
 export function dayAndTime(language: Language, instant: string): string {
-  const parts = format(language, { dateStyle: 'full', timeStyle: 'short' }).formatToParts(new Date(instant))
+  const style = { dateStyle: 'full', timeStyle: 'short', hourCycle: 'h23' } as const
+  const parts = format(language, style).formatToParts(new Date(instant))
   return parts.map(({ value }, index) => (parts[index - 1]?.type === 'hour' ? ':' : value)).join('')
 }
 
