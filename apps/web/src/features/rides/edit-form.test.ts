@@ -57,6 +57,7 @@ test.each<[string, Partial<PublishValues>, object]>([
   ['nothing', {}, {}],
   ['nothing but spaces', { notes: 'Hei ', from: { ...before.from, text: 'Göteborg ' } }, {}],
   ['the price', { price: '250' }, { price: 250 }],
+  ['the price as people write it', { price: '250,00 kr' }, { price: 250 }],
   ['tolls taken away', { extra_costs: '' }, { extra_costs: 0 }],
   ['kilometres typed', { distance_km: '310' }, { distance_km: 310 }],
   ['the notes taken away', { notes: '' }, { notes: '' }],

@@ -7,7 +7,7 @@ import { type RideChanges, type RideDetail, rideTerms } from '@samtur/contract/r
 import type { SeriesChanges } from '@samtur/contract/series'
 import { osloDay, wallTime } from '#lib/oslo-time'
 import { emptyValues, filledStops, readRide, type PublishPlace, type PublishValues } from './publish-form.ts'
-import { readPrice } from './read-price.ts'
+import { readWhole } from './read-price.ts'
 import { noSeries } from './series-form.ts'
 import { planTrip } from './trip-form.ts'
 
@@ -80,7 +80,7 @@ export function changesOf(ride: RideDetail, before: PublishValues, now: PublishV
     if (Date.parse(trip.arrival_time) !== Date.parse(ride.arrival_time)) changes.arrival_time = trip.arrival_time
   }
   // The server drops the kilometres of an old route, so those of the form are sent with the new one.
-  const km = touchesRoute(changes) ? readPrice(now.distance_km) : undefined
+  const km = touchesRoute(changes) ? readWhole(now.distance_km) : undefined
   return { ...changes, ...(km !== undefined && { distance_km: km }), ...termsChanged(before, now) }
 }
 

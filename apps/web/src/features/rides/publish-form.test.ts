@@ -10,7 +10,7 @@ import {
   stepOf,
   type PublishValues,
 } from './publish-form.ts'
-import { readPrice } from './read-price.ts'
+import { readPrice, readWhole } from './read-price.ts'
 
 const place = (text: string, place_id: number | null = null) => ({ text, place_id })
 
@@ -122,6 +122,21 @@ describe('the ride that was typed', () => {
 
   test('a round trip with a stop is a trip', () => {
     expect(problemsOf({ to: place('Oslo', 1) })).toEqual({})
+  })
+
+  test('prices are understood as people write them, and never with øre', () => {
+    const written = ['250', '250 kr', '250kr.', '250,-', '250:-', '250.–', '250,00', '250.00', 'kr 250', 'Kr. 250,-', '250 NOK', '250,00 kr', 'DKK 250', '250 kronor', '250 koron', '250 крон', '٢٥٠ كرونة'] // prettier-ignore
+    expect(written.filter((text) => readPrice(text) !== 250)).toEqual([])
+    expect(['1 000', '1.000', '1,000', '1.000,-', 'kr 1 000,00'].filter((text) => readPrice(text) !== 1000)).toEqual([])
+    const refused = ['12,50', '250,50', '250.5', '12,5 kr', '250,-,-', 'kr', ',-', ',00', '250 € ', '250 kr 50', 'ca 250', '1e3 kr', '1.00.00', '250/300'] // prettier-ignore
+    expect(refused.filter((text) => !Number.isNaN(readPrice(text)))).toEqual([])
+    expect(problemsOf({ price: '250 kr', extra_costs: '120,-' })).toEqual({})
+    expect(readRide({ ...good, price: '250,00', extra_costs: 'kr 120' }).body).toMatchObject({
+      price: 250,
+      extra_costs: 120,
+    })
+    // Kilometres are no money.
+    expect([readWhole('250 kr'), readWhole('250,00')]).toEqual([NaN, NaN])
   })
 
   test('free is a price, and thousands may be apart', () => {

@@ -15,7 +15,7 @@ import { fieldErrors } from '@samtur/contract/field-errors'
 import { rideBody, type RideBody, type RideTerm, stopInput } from '@samtur/contract/rides'
 import { boot } from '#lib/boot'
 import { osloDay, readWall } from '#lib/oslo-time'
-import { readPrice } from './read-price.ts'
+import { readPrice, readWhole } from './read-price.ts'
 import { isSeries, noSeries, seriesProblems, type SeriesValues } from './series-form.ts'
 import { addDays, planTrip } from './trip-form.ts'
 
@@ -207,7 +207,7 @@ export function readRide(values: PublishValues): { body: RideBody; problems: Rec
     price: readPrice(values.price) as number,
     // Nothing typed is nothing to share.
     extra_costs: readPrice(values.extra_costs) ?? 0,
-    distance_km: readPrice(values.distance_km) ?? null,
+    distance_km: readWhole(values.distance_km) ?? null,
     total_seats: Number(values.seats),
     pets_allowed: values.pets,
     luggage: values.luggage,
@@ -248,7 +248,7 @@ export function estimateOf(values: PublishValues): EstimateBody | undefined {
   const stops = [values.from, ...filledStops(values), values.to]
   if (stops.some((stop) => !stopInput.safeParse(toStop(stop)).success)) return undefined
   const extra = readPrice(values.extra_costs) ?? 0
-  const km = readPrice(values.distance_km)
+  const km = readWhole(values.distance_km)
   const known = values.date >= osloDay() && readWall(values.date, '12:00') !== undefined
   return {
     start_location: toStop(values.from),

@@ -12,7 +12,7 @@ import { TextInput } from '#ui/text-input'
 import { DistanceField } from './distance-field.tsx'
 import { PublishField } from './publish-field.tsx'
 import { estimateOf, type PublishValues } from './publish-form.ts'
-import { readPrice } from './read-price.ts'
+import { readPrice, readWhole } from './read-price.ts'
 import { RoadFacts, useRoadTexts } from './road-facts.tsx'
 import { difference, paidNames, tollSum, wayOf } from './road-way.ts'
 import { useRoadWay } from './use-estimate.ts'
@@ -84,7 +84,7 @@ function useForgottenWay(road: Road | null | undefined) {
     if (!road) return
     const other = road.other?.km
     const km = before.current
-    if (km !== undefined && km !== other && readPrice(getValues('distance_km')) === km)
+    if (km !== undefined && km !== other && readWhole(getValues('distance_km')) === km)
       setValue('distance_km', '', { shouldDirty: true })
     before.current = other
   }, [road, getValues, setValue])

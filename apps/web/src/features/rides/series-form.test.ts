@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { seriesBody as seriesSchema } from '@samtur/contract/series'
-import { emptyValues, formField, readRide, type PublishValues } from './publish-form.ts'
+import { backPrice, emptyValues, formField, readRide, type PublishValues } from './publish-form.ts'
 import { daysOf, planDays, seriesBody, seriesProblems, weekdayOf } from './series-form.ts'
 
 beforeEach(() => vi.useFakeTimers({ now: Date.parse('2027-03-15T12:00:00Z'), toFake: ['Date'] }))
@@ -97,6 +97,10 @@ test('what is sent is what the contract wants, without instants', () => {
   const alone = seriesBody({ ...withReturn, repeat: false }, readRide(withReturn).body, undefined)
   expect(alone).not.toHaveProperty('repeat')
   expect(alone.return_trip).not.toHaveProperty('price')
+})
+
+test('the way back may cost what people write', () => {
+  expect([backPrice({ back_price: '80,-' }), readRide({ ...withReturn, back_price: '80 kr' }).problems]).toEqual([80, {}])
 })
 
 test('the form says what is wrong, and shows the server’s words at its own fields', () => {

@@ -6,7 +6,7 @@ import type { RoadWay } from '@samtur/contract/places'
 import { ApiError } from '#lib/api'
 import { limitsOf, type Limits } from './publish-field.tsx'
 import { estimateOf, type PublishValues } from './publish-form.ts'
-import { readPrice } from './read-price.ts'
+import { readWhole } from './read-price.ts'
 import { estimateQuery } from './queries.ts'
 import { minutesFor, wayOf } from './road-way.ts'
 
@@ -55,7 +55,7 @@ export function useRoadWay(): CountedWay {
   const { control } = useFormContext<PublishValues>()
   const text = useWatch({ control, name: 'distance_km' })
   const estimated = useEstimate()
-  const read = readPrice(text)
+  const read = readWhole(text)
   const typed = estimated.km || !read || read < 1 ? undefined : read
   const road = estimated.estimate?.road
   if (!road) return { ...estimated, typed }

@@ -25,6 +25,8 @@ test.each<[string, Partial<WishValues>, object]>([
   ['a price that is no number', { max_price: '1e3' }, { max_price: 'not_a_whole_number' }],
   ['a negative price', { max_price: '-1' }, { max_price: 'out_of_range' }],
   ['a free ride', { max_price: '0' }, {}],
+  ['a price as people write it', { max_price: '150,- kr' }, {}],
+  ['a price with øre', { max_price: '12,50' }, { max_price: 'not_a_whole_number' }],
   ['a long note', { note: 'x'.repeat(301) }, { note: 'too_long' }],
   ['a note of 300 letters', { note: 'ø'.repeat(300) }, {}],
 ])('%s', (_, change, problems) => expect(wishProblems({ ...whole, ...change })).toEqual(problems))
