@@ -1,8 +1,10 @@
+import { ride } from '@samtur/contract/constants'
 import { languages } from '@samtur/i18n/translate'
 import { useLanguage, useT } from '#lib/i18n'
 import { osloDay } from '#lib/oslo-time'
+import { addDays } from './trip-form.ts'
 
-/** What every date field of the rides' screens is given: the language, today in Oslo, and its words. */
+/** What every date field of the rides' screens is given: the language, the days on which rides can leave, and its words. */
 export function useDateFieldProps() {
   const t = useT()
   const { language } = useLanguage()
@@ -11,6 +13,7 @@ export function useDateFieldProps() {
     locale: languages[language].tag,
     today,
     min: today,
+    max: addDays(today, ride.maxDaysAhead),
     texts: {
       open: t('rides.date_open'),
       loading: t('core.loading'),

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { Controller, useFormContext, useWatch } from 'react-hook-form'
-import { currencyOf, ride } from '@samtur/contract/constants'
+import { currencyOf } from '@samtur/contract/constants'
 import { languages } from '@samtur/i18n/translate'
 import { useFieldText } from '#lib/field-text'
 import { useFormat } from '#lib/format'
@@ -15,7 +15,6 @@ import { useDateFieldProps } from './date-texts.ts'
 import { PublishField, useProblem } from './publish-field.tsx'
 import type { PublishValues } from './publish-form.ts'
 import { planDays } from './series-form.ts'
-import { addDays } from './trip-form.ts'
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7]
 const furthestReturn = 30
@@ -35,13 +34,7 @@ export function PublishRepeat() {
         words={{ required: t('series.until_required'), too_many: t('series.too_many') }}
         className="max-w-72"
       >
-        <Controller
-          control={control}
-          name="until"
-          render={({ field }) => (
-            <DateField {...dateField} {...field} max={addDays(dateField.today, ride.maxDaysAhead)} />
-          )}
-        />
+        <Controller control={control} name="until" render={({ field }) => <DateField {...dateField} {...field} />} />
       </PublishField>
       <Exceptions />
     </div>
@@ -133,7 +126,7 @@ function Exceptions() {
             // Enter takes the date; it does not publish.
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
             min={date || dateField.min}
-            max={until || addDays(dateField.today, ride.maxDaysAhead)}
+            max={until || dateField.max}
           />
         </Field>
         <Button variant="quiet" icon="plus" onClick={add}>

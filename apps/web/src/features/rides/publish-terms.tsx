@@ -1,5 +1,5 @@
 import { Controller, useFormContext, useWatch } from 'react-hook-form'
-import { currencyOf, lengths, luggageSizes, ride, seats } from '@samtur/contract/constants'
+import { currencyOf, lengths, luggageSizes, seats } from '@samtur/contract/constants'
 import { languages } from '@samtur/i18n/translate'
 import { useFieldText } from '#lib/field-text'
 import { useFormat } from '#lib/format'
@@ -12,7 +12,7 @@ import { DateField } from '#ui/date-field'
 import { Select, TextArea, TextInput } from '#ui/text-input'
 import { TimeField } from '#ui/time-field'
 import { useDateFieldProps } from './date-texts.ts'
-import { addDays, comesTwice, planTrip } from './trip-form.ts'
+import { comesTwice, planTrip } from './trip-form.ts'
 import { PriceSuggestion } from './price-suggestion.tsx'
 import { InstantField } from './instant-field.tsx'
 import { PublishField, useLimits, useProblem } from './publish-field.tsx'
@@ -43,9 +43,7 @@ export function PublishTimes() {
             control={control}
             name="date"
             rules={{ deps: ['departure', 'arrival'] }}
-            render={({ field }) => (
-              <DateField {...dateField} {...field} max={addDays(dateField.today, ride.maxDaysAhead)} />
-            )}
+            render={({ field }) => <DateField {...dateField} {...field} />}
           />
         </PublishField>
         <PublishField

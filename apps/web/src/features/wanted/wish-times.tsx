@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Controller, useFormContext, useWatch } from 'react-hook-form'
-import { ride, wanted as limits } from '@samtur/contract/constants'
+import { wanted as limits } from '@samtur/contract/constants'
 import { languages, type MessageId } from '@samtur/i18n/translate'
 import { useFieldErrors } from '#lib/forms/field-errors'
 import { useLanguage, useT } from '#lib/i18n'
@@ -53,14 +53,13 @@ function Dates({ range }: { range: boolean }) {
   const errorOf = useFieldErrors(form, { out_of_range: t('wanted.range_too_long', { days: limits.rangeDays }) })
   const dateField = useDateFieldProps()
   const first = useWatch({ control: form.control, name: 'date_from' })
-  const last = plusDays(dateField.today, ride.maxDaysAhead)
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <Field label={range ? t('wanted.first_day') : t('wanted.day')} required error={errorOf('date_from')}>
         <Controller
           control={form.control}
           name="date_from"
-          render={({ field }) => <DateField {...dateField} {...field} max={last} />}
+          render={({ field }) => <DateField {...dateField} {...field} />}
         />
       </Field>
       {range && (
@@ -73,7 +72,7 @@ function Dates({ range }: { range: boolean }) {
                 {...dateField}
                 {...field}
                 min={first || dateField.min}
-                max={first ? plusDays(first, limits.rangeDays) : last}
+                max={first ? plusDays(first, limits.rangeDays) : dateField.max}
               />
             )}
           />
@@ -130,9 +129,7 @@ function Weekdays() {
         <Controller
           control={form.control}
           name="until"
-          render={({ field }) => (
-            <DateField {...dateField} {...field} max={plusDays(dateField.today, ride.maxDaysAhead)} />
-          )}
+          render={({ field }) => <DateField {...dateField} {...field} />}
         />
       </Field>
     </div>
