@@ -50,14 +50,14 @@ export const notificationRows: Row[] = [
   },
   {
     route: 'GET /api/v1/reservations/:id/calendar.ics',
-    rule: 'the accepted passenger and the driver',
+    rule: 'the driver and a passenger who is or was accepted',
     answers: { ...signedIn(404), Pa: 200, D: 200 },
     request: (w) => ({ path: `/api/v1/reservations/${w.reservations.accepted}/calendar.ics` }),
     foreign: (id) => `/api/v1/reservations/${id}/calendar.ics`,
   },
   {
     route: 'GET /api/v1/rides/:id/calendar.ics',
-    rule: 'the driver and accepted passengers',
+    rule: 'the driver and passengers who are or were accepted',
     answers: { ...signedIn(404), Pa: 200, D: 200 },
     request: (w) => ({ path: `/api/v1/rides/${w.rideId}/calendar.ics` }),
     foreign: (id) => `/api/v1/rides/${id}/calendar.ics`,

@@ -10,6 +10,8 @@ export interface Reader {
   t: Translate
   /** Links begin with it. */
   origin: string
+  /** Stands as the organizer, whom RFC 5546 requires: no person's address leaves the product. */
+  supportEmail: string
   now: Date
 }
 
@@ -26,18 +28,18 @@ export function presentFeed(trips: TripRow[], reader: Reader, url: string): stri
   return calendar.toString()
 }
 
-/** Returns the file of one trip. */
+/** Returns the file of one trip; that of a cancelled trip takes it out of the calendar that has it. */
 export function presentTrip(trip: TripRow, reader: Reader): string {
   const calendar = ical({
     prodId: { company: PRODUCT_NAME, product: 'trips' },
-    method: ICalCalendarMethod.PUBLISH,
+    method: trip.cancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
     events: [eventOf(trip, reader)],
   })
   return calendar.toString()
 }
 
 /** Leaves out phone numbers and addresses of people, because the file leaves the product. */
-function eventOf(trip: TripRow, { t, origin, now }: Reader): ICalEventData {
+function eventOf(trip: TripRow, { t, origin, supportEmail, now }: Reader): ICalEventData {
   const { id, ride_id, driving, cancelled, version } = trip
   const way = `${oneLine(trip.from_text)} → ${oneLine(trip.to_text)}`
   return {
@@ -45,6 +47,7 @@ function eventOf(trip: TripRow, { t, origin, now }: Reader): ICalEventData {
     // A cancellation counts as one more change: programs keep the event with the highest number.
     sequence: version + (cancelled ? 1 : 0),
     stamp: now,
+    organizer: { name: PRODUCT_NAME, email: supportEmail },
     created: trip.created_at,
     start: trip.departs_at,
     end: trip.arrives_at,

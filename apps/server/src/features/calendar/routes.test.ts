@@ -1,7 +1,7 @@
 /** Trips in calendars: files that a real parser reads, without private data, at an address that can be renewed. */
 import ICAL from 'ical.js'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { addReservation } from '../../../test/reservations.ts'
@@ -27,6 +27,7 @@ async function read(path: string, as?: TestPerson) {
   const { status, text, headers } = await t.call('GET', path, { as })
   expect([status, headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8'])
   for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+  const unfolded = text.replaceAll('\r\n ', '')
   const calendar = new ICAL.Component(ICAL.parse(text) as unknown[])
   const events = calendar.getAllSubcomponents('vevent').map((component) => {
     const event = new ICAL.Event(component)
@@ -43,7 +44,11 @@ async function read(path: string, as?: TestPerson) {
       url: value('url'),
     }
   })
-  return { text, headers, events, name: calendar.getFirstPropertyValue('x-wr-calname') }
+  // RFC 5546 3.2.1 and 3.2.5: a method needs exactly one organizer in each event. It is the product, never a person.
+  const organizers = unfolded.split('\r\n').filter((line) => line.startsWith('ORGANIZER'))
+  expect(organizers).toEqual(events.map(() => expect.stringMatching(/^ORGANIZER;CN="?Samtur"?:mailto:support@/i)))
+  const method = calendar.getFirstPropertyValue('method')
+  return { text, headers, events, method, name: calendar.getFirstPropertyValue('x-wr-calname') }
 }
 
 async function ride(route: string[], inHours: number, driverId = driver.id) {
@@ -249,10 +254,103 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
         404, 401,
       ])
     }
+  })
+
+  test.each<[string, 'driver' | 'passenger', (ride: string, reservation: string) => string, object, string]>([
+    ['the driver cancels the ride', 'driver', (id) => `/rides/${id}/cancel`, {}, 'CANCEL'],
+    [
+      'the driver takes the passenger off',
+      'driver',
+      (_, id) => `/reservations/${id}/remove`,
+      { reason: 'x' },
+      'PUBLISH',
+    ],
+    ['the passenger cancels', 'passenger', (_, id) => `/reservations/${id}/cancel`, {}, 'PUBLISH'],
+  ])('when %s, the files cancel what is in the calendars', async (_, who, path, body, drivers) => {
+    const { id } = await ride(['Oslo', 'Hamar'], 48)
+    const asked = await t.call('POST', `/api/v1/rides/${id}/reservations`, {
+      as: passenger,
+      body: { from_position: 0, to_position: 1, seats_requested: 1 },
+    })
+    const reservation = asked.body.id as string
+    await t.call('POST', `/api/v1/reservations/${reservation}/accept`, { as: driver })
+    const files = [`/api/v1/reservations/${reservation}/calendar.ics`, `/api/v1/rides/${id}/calendar.ics`]
+    const before = await read(files[0] ?? '', passenger)
+    expect([before.method, before.events[0]?.status]).toEqual(['PUBLISH', 'CONFIRMED'])
+    const own = await read(files[1] ?? '', driver)
+    const as = who === 'driver' ? driver : passenger
+    const { status } = await t.call('POST', `/api/v1${path(id, reservation)}`, { as, body })
+    expect(status).toBe(200)
+    for (const file of files) {
+      const after = await read(file, passenger)
+      const [event = expect.fail()] = after.events
+      expect([after.method, event.uid, event.status]).toEqual(['CANCEL', before.events[0]?.uid, 'CANCELLED'])
+      expect(event.sequence).toBeGreaterThan(before.events[0]?.sequence ?? Infinity)
+      expect([event.start, event.location, after.text.includes('AB12345')]).toEqual([
+        before.events[0]?.start,
+        'Oslo',
+        false,
+      ])
+      const theirs = await read(file, driver)
+      expect([theirs.method, theirs.events[0]?.uid]).toEqual([drivers, own.events[0]?.uid])
+      if (drivers === 'CANCEL') expect(theirs.events[0]?.sequence).toBeGreaterThan(own.events[0]?.sequence ?? Infinity)
+      expect((await t.call('GET', file, { as: stranger })).status).toBe(404)
+    }
+    const ending = who === 'driver' ? 1 : 0
+    await vi.waitFor(async () => {
+      const { body: mails } = await t.call('GET', '/dev/mailbox.json')
+      const linking = (mails as { to: string; text: string }[]).filter(
+        ({ to, text }) => to === passenger.email && text.includes(t.app.origin() + files[0]),
+      )
+      expect(linking).toHaveLength(ending)
+    })
+  })
+
+  test('a request that was never accepted has no file, also not after its end', async () => {
+    const { id } = await ride(['Oslo', 'Hamar'], 24)
+    const [pending, rejected] = [await reserve(id, 'pending'), await reserve(id, 'pending', [0, 1], stranger)]
+    const files = [`/api/v1/reservations/${pending}/calendar.ics`, `/api/v1/rides/${id}/calendar.ics`]
+    const statuses = () => Promise.all(files.map(async (file) => (await t.call('GET', file, { as: passenger })).status))
+    expect(await statuses()).toEqual([404, 404])
+    await sql`update reservation set status = 'cancelled', decided_at = app_now() where id = ${pending}`.execute(
+      t.db.kysely,
+    )
+    await sql`update reservation set status = 'rejected', decided_at = app_now() where id = ${rejected}`.execute(
+      t.db.kysely,
+    )
+    expect(await statuses()).toEqual([404, 404])
+    expect((await t.call('GET', files[1] ?? '', { as: stranger })).status).toBe(404)
+  })
+
+  test('after a new reservation on the same ride its file is that of the new one', async () => {
+    const { id } = await ride(['Oslo', 'Hamar'], 24)
+    const first = await reserve(id, 'accepted')
+    await sql`update reservation set status = 'cancelled', decided_at = app_now() where id = ${first}`.execute(
+      t.db.kysely,
+    )
+    const second = await reserve(id, 'accepted')
+    const file = await read(`/api/v1/rides/${id}/calendar.ics`, passenger)
+    expect([file.method, file.events[0]?.uid]).toEqual(['PUBLISH', `reservation-${second}@samtur`])
+    expect((await read(`/api/v1/reservations/${first}/calendar.ics`, passenger)).method).toBe('CANCEL')
+  })
+
+  test('a cancelled trip keeps what was agreed, also when the route has got other stops', async () => {
+    const { id } = await ride(['Oslo', 'Hamar', 'Lillehammer'], 24)
+    const reservation = await reserve(id, 'accepted', [1, 2])
     await sql`update reservation set status = 'cancelled', decided_at = app_now() where id = ${reservation}`.execute(
       t.db.kysely,
     )
-    for (const file of files) expect((await t.call('GET', file, { as: passenger })).status).toBe(404)
+    await sql`update ride_stop set text = 'Moss' where ride_id = ${id} and position > 0`.execute(t.db.kysely)
+    const { events } = await read(`/api/v1/reservations/${reservation}/calendar.ics`, passenger)
+    expect(events[0]).toMatchObject({ summary: 'Avlyst: Hamar → Lillehammer', location: 'Hamar' })
+  })
+
+  test('a link in a mail leads people without a session to the sign-in, programs to a 401', async () => {
+    const { id } = await ride(['Oslo', 'Hamar'], 24)
+    const file = `/api/v1/reservations/${await reserve(id, 'accepted')}/calendar.ics`
+    const opened = await t.call('GET', file, { headers: { accept: 'text/html,*/*' } })
+    expect([opened.status, opened.headers.get('location')]).toEqual([302, '/auth?next=%2Freservations'])
+    expect((await t.call('GET', file)).status).toBe(401)
   })
 
   test('the licence plate is left out 30 days after arrival', async () => {

@@ -1,5 +1,5 @@
 /** Calendars: the private address, and the files that calendar programs read. */
-import { rideCalendarPath, tripCalendarPath } from '@samtur/contract/paths'
+import { paths, rideCalendarPath, signInPath, tripCalendarPath } from '@samtur/contract/paths'
 import { matchLanguage, type Translate } from '@samtur/i18n/translate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -38,7 +38,7 @@ export function createCalendarRoutes({ secret, origin }: Deps) {
 
 interface Serving extends Deps {
   /** Feeds' addresses that were made with an earlier secret stay valid. */
-  config: Pick<Config, 'previousSecrets'>
+  config: Pick<Config, 'previousSecrets' | 'supportEmail'>
   parts: Pick<Parts, 'db' | 'clock' | 'limiter'>
   translators: Record<string, Translate>
   callerOf(request: FastifyRequest): Promise<Caller | null>
@@ -67,7 +67,11 @@ export function serveCalendars(http: FastifyInstance, serving: Serving) {
 
   const single = (path: string, name: string, find: typeof findRideTrip) => {
     http.get<{ Params: { id: string } }>(path, async (request, reply) => {
-      const caller = signedIn({ caller: await callerOf(request) })
+      const known = await callerOf(request)
+      // A link in a mail is opened by a browser that may have no session.
+      if (!known && request.headers.accept?.includes('text/html'))
+        return reply.header('cache-control', 'no-store').redirect(signInPath(paths.reservations))
+      const caller = signedIn({ caller: known })
       const tripId = id.safeParse(request.params.id)
       const trip: TripRow | undefined = tripId.success ? await find(db.read, caller.id, tripId.data) : undefined
       if (!trip) throw new AppError('not_found')
@@ -82,10 +86,10 @@ export function serveCalendars(http: FastifyInstance, serving: Serving) {
   single(rideCalendarPath(':id'), 'ride', findRideTrip)
 }
 
-function readerOf({ parts, translators, origin }: Serving, locale: string) {
+function readerOf({ parts, config, translators, origin }: Serving, locale: string) {
   const t = translators[matchLanguage([locale])]
   if (!t) throw new Error(`no texts in ${locale}`)
-  return { t, origin: origin(), now: parts.clock.now() }
+  return { t, origin: origin(), supportEmail: config.supportEmail, now: parts.clock.now() }
 }
 
 const sendCalendar = (reply: FastifyReply, text: string, headers: Record<string, string>) =>

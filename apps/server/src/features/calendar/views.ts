@@ -71,28 +71,36 @@ const driven = (personId: string, which: RawBuilder<unknown>) => sql`
     join lateral (select * from ride_stop where ride_id = ride.id order by position desc limit 1) b on true
   where driver_id = ${personId} and ${which}`
 
-/** Selects the person's reservations. */
+/** Selects one end of a reservation: the stop, or what was agreed where it has ended. */
+const endOf = (position: RawBuilder<unknown>, agreed: RawBuilder<unknown>) => sql`
+  select text, passes_at, meeting_point_id from ride_stop
+    where ride_stop.ride_id = reservation.ride_id and ride_stop.position = ${position} and reservation.status = 'accepted'
+  union all select ${agreed} where reservation.status <> 'accepted'`
+
+/** Selects the person's reservations. One that has ended keeps what was agreed, whatever the ride's route is now. */
 const ridden = (personId: string, which: RawBuilder<unknown>) => sql`
   select reservation.id, false as driving, reservation.status = 'cancelled' as cancelled, from_position, to_position,
     driver.full_name as driver, reservation.status as reservation_status, reservation.created_at, ${shown}, seats_requested as seats
   from reservation join ride on ride.id = ride_id join profile driver on driver.id = driver_id
-    join ride_stop a on a.ride_id = ride.id and a.position = from_position
-    join ride_stop b on b.ride_id = ride.id and b.position = to_position
+    join lateral (${endOf(sql`from_position`, sql`agreed_from, agreed_departs_at, agreed_from_point`)}) a on true
+    join lateral (${endOf(sql`to_position`, sql`agreed_to, agreed_arrives_at, agreed_to_point`)}) b on true
   where passenger_id = ${personId} and ${which}`
+
+/** The condition on a reservation that was a trip: a request that was never accepted is none. */
+const wasTrip = sql`(reservation.status = 'accepted' or (reservation.status = 'cancelled' and accepted_at is not null))`
 
 const DAYS = 30
 const LIMIT = 1000
 const recently = sql`app_now() - make_interval(days => ${DAYS})`
 
 /**
- * Returns the trips that lie ahead or in the last 30 days, and those cancelled in the last 30 days. A request that was never accepted is
- * no trip.
+ * Returns the trips that lie ahead or in the last 30 days, and those cancelled in the last 30 days.
  */
 export async function listTrips(executor: Executor, personId: string): Promise<TripRow[]> {
   const own = sql`ride.departure_time > ${recently}
     and (ride.status = 'active' or coalesce(cancelled_at, departure_time) > ${recently})`
   const reserved = sql`ride.departure_time > ${recently}
-    and (reservation.status = 'accepted' or (reservation.status = 'cancelled' and accepted_at is not null and decided_at > ${recently}))`
+    and ${wasTrip} and (reservation.status = 'accepted' or decided_at > ${recently})`
   const { rows } = await rowsOf(tripRow)`
     select * from (${columnsOf(driven(personId, own))} union all ${columnsOf(ridden(personId, reserved))}) trip
     order by departs_at desc, id limit ${LIMIT}`.execute(executor)
@@ -104,24 +112,19 @@ const columnsOf = (trips: RawBuilder<unknown>) => sql`
   select id, ride_id, driving, cancelled, version, from_position, to_position, from_text, to_text, from_point, departs_at, arrives_at, driver, car_make,
     car_model, car_color, license_plate, reservation_status, ride_arrives_at, seats, created_at from (${trips}) half`
 
-/** Returns the trip of an accepted reservation: the passenger's, or the driver's ride. */
+/** Returns the trip of a reservation that is or was accepted: the passenger's, or the driver's ride. */
 export async function findReservedTrip(
   executor: Executor,
   personId: string,
   reservationId: string,
 ): Promise<TripRow | undefined> {
-  const own = sql`exists (select from reservation where id = ${reservationId} and ride_id = ride.id and status = 'accepted')`
-  return findTrip(executor, personId, own, sql`reservation.id = ${reservationId} and reservation.status = 'accepted'`)
+  const own = sql`exists (select from reservation where id = ${reservationId} and ride_id = ride.id and ${wasTrip})`
+  return findTrip(executor, personId, own, sql`reservation.id = ${reservationId} and ${wasTrip}`)
 }
 
-/** Returns the trip on a ride: the driver's own, or the section that an accepted passenger has reserved. */
+/** Returns the trip on a ride: the driver's own, or the section that a passenger has reserved, if need be the last one that was cancelled. */
 export async function findRideTrip(executor: Executor, personId: string, rideId: string): Promise<TripRow | undefined> {
-  return findTrip(
-    executor,
-    personId,
-    sql`ride.id = ${rideId}`,
-    sql`ride.id = ${rideId} and reservation.status = 'accepted'`,
-  )
+  return findTrip(executor, personId, sql`ride.id = ${rideId}`, sql`ride.id = ${rideId} and ${wasTrip}`)
 }
 
 async function findTrip(
@@ -131,6 +134,7 @@ async function findTrip(
   reserved: RawBuilder<unknown>,
 ): Promise<TripRow | undefined> {
   const { rows } = await rowsOf(tripRow)`
-    ${columnsOf(driven(personId, own))} union all ${columnsOf(ridden(personId, reserved))} limit 1`.execute(executor)
+    ${columnsOf(driven(personId, own))} union all ${columnsOf(ridden(personId, reserved))}
+    order by cancelled, created_at desc limit 1`.execute(executor)
   return rows[0]
 }

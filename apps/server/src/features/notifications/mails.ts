@@ -1,11 +1,11 @@
 /** Notifications as mails. The text is read when the mail is written, so that no name outlives its person's account. */
 import type { NotificationKind, NotificationParams } from '@samtur/contract/notifications'
 import { alertKinds, notificationKinds } from '@samtur/contract/notifications'
-import { paths, searchPath, unsubscribePath } from '@samtur/contract/paths'
+import { paths, searchPath, tripCalendarPath, unsubscribePath } from '@samtur/contract/paths'
 import { type Language, matchLanguage, type Translate } from '@samtur/i18n/translate'
 import { dayOf } from '#platform/clock'
 import type { Parts } from '#platform/http/context'
-import type { MailContent, MailOf, MailWriters, Paragraph, Route } from '#platform/mail/layout'
+import type { Links, MailContent, MailOf, MailWriters, Paragraph, Route } from '#platform/mail/layout'
 import { dayAndTime } from '#platform/mail/times'
 import { type FindRescue, lostBy, rescueLinks } from './rules-rescue.ts'
 import { type NotificationText, writeNotification } from './rules-texts.ts'
@@ -43,7 +43,8 @@ export function createNotificationMails({
     const lost = lostBy(mail.params)
     // The message matters more than the other ways to travel.
     const rescue = lost && (await findRescue(mail.user_id, lost).catch(() => undefined))
-    const links = rescue && rescueLinks(t, matchLanguage([mail.locale]), rescue, origin())
+    const others = rescue && rescueLinks(t, matchLanguage([mail.locale]), rescue, origin())
+    const links = [...(others ? [others] : []), ...calendarLinks(t, mail, origin())]
     return { ...contentOf(t, mail, origin()), unsubscribe, links }
   }
   const entries = notificationKinds.map((kind) => [`notifications.${kind}`, write] as const)
@@ -67,6 +68,17 @@ function contentOf(t: Translate, mail: NotificationMail, origin: string): MailCo
     why: t('mails.notification_footer'),
     settings: { label: t('mails.notification_settings'), url: origin + paths.notifications },
   }
+}
+
+/** Returns the link to the file that takes a trip out of the reader's calendar. */
+function calendarLinks(
+  t: Translate,
+  { params: { reservation_id: id }, had_trip }: Pick<NotificationMail, 'params' | 'had_trip'>,
+  origin: string,
+): Links[] {
+  if (!id || !had_trip) return []
+  const item = { label: t('mails.calendar_remove'), url: origin + tripCalendarPath(id) }
+  return [{ title: t('mails.calendar_title'), items: [item] }]
 }
 
 /** Returns the address of a search for the reader's own part of the ride on its day. */

@@ -83,6 +83,8 @@ const notificationMail = {
   locale: text,
   /** Whether the person it is about has given a phone number. */
   has_phone: boolean,
+  /** Whether the reservation that has ended was a trip, which may stand in the reader's calendar. */
+  had_trip: boolean,
 }
 export type NotificationMail = RowOf<typeof notificationMail>
 
@@ -94,7 +96,8 @@ export const isLate = sql`(notification.kind = any(${[...alertKinds]}::text[])
 export async function findNotificationMail(executor: Executor, id: string): Promise<NotificationMail | undefined> {
   const { rows } = await rowsOf(notificationMail)`${prepared}
     select account.id as user_id, notification.kind, params, path, account.email, account.name, account.locale,
-      exists (select from profile other where other.id = notification.about and other.phone is not null) as has_phone
+      exists (select from profile other where other.id = notification.about and other.phone is not null) as has_phone,
+      exists (select from reservation where id = (params ->> 'reservation_id')::uuid and passenger_id = account.id and accepted_at is not null) as had_trip
     from notification join auth_user account on account.id = notification.user_id
       left join notification_setting setting on setting.user_id = account.id and setting.kind = notification.kind
     where notification.id = ${id} and account.email_verified and account.suspended_at is null and account.purge_at is null

@@ -28,7 +28,7 @@ export interface MailContent {
   code?: string
   action?: { label: string; url: string }
   /** Other links, below the action. */
-  links?: Links | undefined
+  links?: Links[]
   /** Small print under the action: how long it works, and what to do after a mail by mistake. */
   footer?: string
   /** Why the reader gets it. */
@@ -91,8 +91,7 @@ function textOf(
     ...paragraphs.map(wordsOf),
     code,
     action && `${action.label}:\n${action.url}`,
-    links?.title,
-    ...(links?.items ?? []).map(({ label, url }) => `${label}:\n${url}`),
+    ...(links ?? []).flatMap(({ title, items }) => [title, ...items.map(({ label, url }) => `${label}:\n${url}`)]),
     footer,
     // Mail programs treat the rest as the signature.
     '-- ',
@@ -138,7 +137,7 @@ function cardHtml(content: MailContent, { support }: Sender): string {
     ...rest,
     code && codeHtml(code),
     action && actionHtml(action),
-    links && linksHtml(links),
+    ...(links ?? []).map(linksHtml),
     footer && `<p class="soft" style="margin:0 0 16px;${look.small}">${textHtml(footer, support)}</p>`,
   ]
   return parts.filter(Boolean).join('')

@@ -100,7 +100,10 @@ test('what is sent is what the contract wants, without instants', () => {
 })
 
 test('the way back may cost what people write', () => {
-  expect([backPrice({ back_price: '80,-' }), readRide({ ...withReturn, back_price: '80 kr' }).problems]).toEqual([80, {}])
+  expect([backPrice({ back_price: '80,-' }), readRide({ ...withReturn, back_price: '80 kr' }).problems]).toEqual([
+    80,
+    {},
+  ])
 })
 
 test('the form says what is wrong, and shows the server’s words at its own fields', () => {
