@@ -96,6 +96,11 @@ for (const language of ['no', 'ar'] as const) {
     await expect(mother.heading).toHaveText(mother.t('travel.followed_title', { name: 'Kari' }))
     await expect(mother.page.getByText(mother.t('travel.followed_nothing', { name: 'Kari' }))).toBeVisible()
     await expect(mother.page.getByText('Nordmann')).toHaveCount(0)
+    const reader = await newPerson(language, { server, javaScriptEnabled: false })
+    await reader.page.goto(address.href)
+    await expect(reader.heading).toHaveText(reader.t('travel.followed_title', { name: 'Kari' }))
+    await expect(reader.page.getByText(reader.t('travel.followed_nothing', { name: 'Kari' }))).toBeVisible()
+    await expect(reader.page).toHaveTitle(await mother.page.title())
     const page = await fetch(address)
     expect(page.headers.get('x-robots-tag')).toBe('noindex')
     expect(page.headers.get('referrer-policy')).toBe('no-referrer')
@@ -110,6 +115,10 @@ for (const language of ['no', 'ar'] as const) {
     mother.watch.allow(refusal(404))
     await mother.page.reload()
     await expect(mother.heading).toHaveText(mother.t('travel.followed_none_title'))
+    reader.watch.allow(refusal(404))
+    await reader.page.reload()
+    await expect(reader.heading).toHaveText(mother.t('travel.followed_none_title'))
+    await expect(mother.page).toHaveTitle(await reader.page.title())
   })
 }
 

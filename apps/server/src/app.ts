@@ -17,6 +17,7 @@ import { storeShippedPoints } from './features/meeting-points/port.ts'
 import { serveUnsubscribing } from './features/notifications/routes-unsubscribe.ts'
 import { describeProcess } from './features/operations/jobs.ts'
 import { servePages } from './features/pages/routes.ts'
+import { createFollowedReader } from './features/travel/routes.ts'
 import { storeOwnAssets } from './features/pages/service.ts'
 import { rememberFigures } from './features/pages/views.ts'
 import { readAsset } from './features/pages/views-assets.ts'
@@ -166,7 +167,11 @@ export async function createApp(options: AppOptions): Promise<App> {
       translators,
       origin,
       clock: parts.clock,
-      startOf: createStart(deps, entry, createFirstResponses({ parts, figures, search, reader, ...router })),
+      startOf: createStart(
+        deps,
+        entry,
+        createFirstResponses({ parts, figures, search, reader, followed: createFollowedReader(deps), ...router }),
+      ),
       contentOf: createContent(dist, parts.log),
       assetOf: (name) => readAsset(parts.db.read, name),
     })

@@ -47,6 +47,7 @@ export async function createTranslators() {
     'rides',
     'site',
     'terms',
+    'travel',
   ] as const
   const catalogues: Catalogues = Object.assign(
     {},

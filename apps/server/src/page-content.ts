@@ -18,6 +18,7 @@ const drawn = new Set([
   'search',
   'ride',
   'profile',
+  'follow',
   'helpSupport',
   'helpArticle',
   'lawsRules',
@@ -27,7 +28,7 @@ const drawn = new Set([
   'accessibility',
 ])
 /** Pages that have no content without their first response. */
-const needsAnswer = new Set(['ride', 'profile'])
+const needsAnswer = new Set(['ride', 'profile', 'follow'])
 
 export function createContent(dist: string, log: Log): Parameters<typeof servePages>[1]['contentOf'] {
   const file = path.join(dist, '.server/server-entry.mjs')

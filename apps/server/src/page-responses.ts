@@ -11,6 +11,7 @@ import type { createProfileRoutes } from './features/profiles/routes.ts'
 import type { createRatingRoutes } from './features/ratings/routes.ts'
 import type { createRideRoutes } from './features/rides/routes.ts'
 import { countSearch, type Search } from './features/search/routes.ts'
+import type { ReadFollowed } from './features/travel/routes.ts'
 import { pageOfPosts } from './features/wanted/routes.ts'
 import type { Database } from './platform/db/database.ts'
 import type { ApiContext, Caller, Parts } from './platform/http/context.ts'
@@ -20,7 +21,7 @@ import type { Reader } from './platform/http/reading.ts'
 
 interface FirstResponses {
   data?: FirstAnswers
-  /** The ride or person of the address does not exist for a visitor. */
+  /** The ride, person or follow link of the address does not exist for the reader. */
   missing?: boolean
 }
 
@@ -33,6 +34,7 @@ interface Options {
   rides: ReturnType<typeof createRideRoutes>
   profiles: ReturnType<typeof createProfileRoutes>
   ratings: ReturnType<typeof createRatingRoutes>
+  followed: ReadFollowed
   reader: Reader
 }
 
@@ -43,6 +45,7 @@ export function createFirstResponses({
   rides,
   profiles,
   ratings,
+  followed,
   reader,
 }: Options): ReadFirstResponses {
   /** Calls the endpoints themselves, so that a page shows no more than they return. */
@@ -51,20 +54,25 @@ export function createFirstResponses({
     context: ApiContext,
   ): Promise<FirstAnswers | undefined> => {
     const id = pathname.split('/')[2] ?? ''
-    // As at the endpoint of the posts, only visitors may get older ones.
-    if (page === 'home') return homeOf(search, context, context.caller ? parts.db : context.db)
+    const newest: ApiContext = { ...context, db: parts.db, responses: parts.responses }
+    // As at the endpoints, only visitors may get older posts, rides and people.
+    const own = context.caller ? newest : context
+    if (page === 'home') return homeOf(search, context, own.db)
     if (page === 'greenMission') return { figures: await figures() }
-    // A signed-in person may be driver or passenger, so the page requests the ride or profile itself.
-    if (context.caller) return undefined
-    if (page === 'ride')
-      return { ride: await call(rides.get, { params: { id }, query: sectionOf(query) }, { context }) }
-    if (page === 'search') return searched(search, query, context)
+    if (page === 'follow')
+      return { followed: { key: id, shown: await followed(newest, id), at: parts.clock.now().toISOString() } }
+    // A signed-in person may be driver or passenger, so the page requests ride and profile itself: here they only decide whether it exists.
+    if (page === 'ride') {
+      const ride = await call(rides.get, { params: { id }, query: sectionOf(query) }, { context: own })
+      return context.caller ? undefined : { ride }
+    }
+    if (page === 'search') return context.caller ? undefined : searched(search, query, context)
     if (page !== 'profile') return undefined
     const [profile, list] = await Promise.all([
-      call(profiles.get, { params: { id } }, { context }),
-      call(ratings.list, { params: { id }, query: {} }, { context }),
+      call(profiles.get, { params: { id } }, { context: own }),
+      context.caller ? undefined : call(ratings.list, { params: { id }, query: {} }, { context }),
     ])
-    return { profile, ratings: list }
+    return list && { profile, ratings: list }
   }
   return async (at, caller, request) => {
     try {

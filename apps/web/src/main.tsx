@@ -1,6 +1,6 @@
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { hasForm } from '@samtur/contract/paths'
+import { loadsAtOnce } from '@samtur/contract/paths'
 import { serverRendered } from '#lib/hydration'
 import { needCatalogues } from '#lib/i18n'
 import { followTheme } from '#lib/theme'
@@ -16,7 +16,7 @@ import './styles.css'
 const frameTexts = () => needCatalogues(frameCatalogues).catch(() => needCatalogues(frameCatalogues))
 
 /** What the server rendered is enough to begin with, but not after a sign-out, when the focus moves into the page. */
-const waits = serverRendered && !isAfterSignOut() && !hasForm(pageNameAt(location.pathname))
+const waits = serverRendered && !isAfterSignOut() && !loadsAtOnce(pageNameAt(location.pathname))
 
 async function start() {
   // Side by side; what fails here fails again, with words, where it is shown.

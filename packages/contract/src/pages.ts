@@ -5,6 +5,7 @@ import type { WaysIn } from './identities.ts'
 import type { PublicProfile } from './profiles.ts'
 import type { Rating } from './ratings.ts'
 import type { Ride, RideDetail } from './rides.ts'
+import type { Followed } from './travel.ts'
 import type { WantedPost } from './wanted.ts'
 import { z } from './zod.ts'
 
@@ -59,6 +60,8 @@ export interface FirstAnswers {
   ride?: RideDetail
   profile?: PublicProfile
   ratings?: Listed<Rating>
+  /** What the follow link of the address shows, and when the server read it. */
+  followed?: { key: string; shown: Followed; at: string }
   /** `query` is the address's, as `URLSearchParams` writes it. */
   searched?: { query: string; found: Listed<Ride> }
 }

@@ -2,12 +2,13 @@ import { useParams } from '#lib/router'
 import { useT } from '#lib/i18n'
 import { usePageTitle } from '../app/page-title.ts'
 import { FollowPage } from '../features/travel/follow-page.tsx'
-import { useFollowed } from '../features/travel/queries.ts'
+import { isGone, useFollowed } from '../features/travel/queries.ts'
 
 export default function FollowRoute() {
   const t = useT()
   const { key = '' } = useParams()
-  const { data, isError } = useFollowed(key)
-  usePageTitle(data || isError ? t('travel.followed_last') : undefined)
+  const { data, error } = useFollowed(key)
+  const title = t(isGone(error) ? 'travel.followed_none_title' : 'travel.followed_last')
+  usePageTitle(data || error ? title : undefined)
   return <FollowPage key={key} address={key} />
 }

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { homeFewRides } from '@samtur/contract/constants'
 import type { FirstAnswers } from '@samtur/contract/pages'
 import { availableLanguages, languages } from '@samtur/i18n/translate'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
 import { describePostgres, freshServerDatabase, openServerDatabase } from '../../../test/database.ts'
@@ -168,8 +169,6 @@ describe('a ride', () => {
       expect(ride.text).toContain('<div id="root"></div>')
       expect([ride.canonical, ride.alternates]).toEqual(['', []])
     }
-    // The driver’s page loads the ride by itself.
-    expect(await open(`/rides/${id}`, { as: driver })).toMatchObject({ status: 200 })
   })
 
   test('shows public fields only, and its texts are escaped', async () => {
@@ -182,6 +181,131 @@ describe('a ride', () => {
     expect(text.match(/<script/g)).toHaveLength(1)
     const [, json = ''] = /type="application\/json">(.*?)<\/script>/s.exec(text) ?? []
     expect(JSON.parse(json)).toMatchObject({ data: { ride: { id, notes: hostile, contact: null } } })
+  })
+})
+
+describe('what a signed-in member may not see', () => {
+  test('has the status that a visitor gets, and is shown to who may', async () => {
+    const member = await addPerson(t.db.kysely, { name: 'Kari Nordmann' })
+    const { id: hidden } = await publish()
+    await t.db.kysely.updateTable('ride').set({ hidden_at: t.clock.now() }).where('id', '=', hidden).execute()
+    const { id: shown } = await publish()
+    const leaver = await addPerson(t.db.kysely, { name: 'Ola Borte' })
+    const left = { full_name: '', closed_at: t.clock.now() }
+    await t.db.kysely.updateTable('profile').set(left).where('id', '=', leaver.id).execute()
+    const unknown = '00000000-0000-4000-8000-000000000000'
+    const missing = [`/rides/${hidden}`, `/rides/${unknown}`, `/profile/${leaver.id}`, `/profile/${unknown}`]
+    for (const path of missing)
+      for (const as of [member, undefined]) {
+        const { status, robots, text } = await open(path, { as })
+        expect([path, status, robots, text.includes('<h1')]).toEqual([path, 404, 'noindex', true])
+        expect((await t.call('GET', `/api/v1${path.replace('profile', 'profiles')}`, { as })).status, path).toBe(404)
+      }
+    for (const path of [`/rides/${shown}`, `/profile/${driver.id}`]) {
+      const { status, text } = await open(path, { as: member })
+      expect([path, status, text.includes('"data"')]).toEqual([path, 200, false])
+    }
+    expect((await open(`/rides/${hidden}`, { as: driver })).status).toBe(200)
+  })
+})
+
+describe('a follow link', () => {
+  async function shareRide() {
+    const { id } = await publish()
+    const made = await t.call('POST', '/api/v1/trips/follow-links', {
+      as: driver,
+      body: { ride_id: id },
+      headers: { origin },
+    })
+    if (made.status !== 201) throw new Error(made.text)
+    const link = made.body as { id: string; url: string }
+    return { id: link.id, path: new URL(link.url).pathname }
+  }
+
+  test('is drawn from what the endpoint returns, for anybody’s eyes and for nobody’s memory', async () => {
+    const { path } = await shareRide()
+    for (const language of ['nb', 'ar']) {
+      const { status, headers, text } = await t.call('GET', path, { headers: { ...html, 'accept-language': language } })
+      expect(status).toBe(200)
+      expect([headers.get('cache-control'), headers.get('referrer-policy'), headers.get('x-robots-tag')]).toEqual([
+        'no-store',
+        'no-referrer',
+        'noindex',
+      ])
+      const key = path.split('/')[2] ?? ''
+      const { body: shown } = await t.call('GET', `/api/v1/follow?key=${key}`)
+      const [, json = ''] = /type="application\/json">(.*?)<\/script>/s.exec(text) ?? []
+      expect(JSON.parse(json).data.followed).toEqual({ key, shown, at: expect.any(String) })
+      expect(text).toContain(`<div id="root"><p>${path} ${language === 'nb' ? 'no' : language}</p></div>`)
+    }
+  })
+
+  test('that was taken back, never existed or is over is not found, signed in or not', async () => {
+    const [{ id, path: takenBack }, { path: over }] = [await shareRide(), await shareRide()]
+    expect(
+      (await t.call('DELETE', `/api/v1/trips/follow-links/${id}`, { as: driver, headers: { origin } })).status,
+    ).toBe(200)
+    const gone = async (path: string) => {
+      for (const as of [undefined, driver]) {
+        const page = await open(path, { as })
+        expect([path, page.status, page.title, page.canonical]).toEqual([
+          path,
+          404,
+          'Her er det ingenting å se – Samtur',
+          '',
+        ])
+        expect(page.text).toMatch(/<noscript>.*<h1[^>]*>Her er det ingenting å se<\/h1>.*tatt tilbake.*<\/noscript>/s)
+        expect(page.text).not.toMatch(/Trondheim/)
+      }
+    }
+    for (const path of [takenBack, `/follow/${'k'.repeat(43)}`, '/follow/x', `/follow/${'k'.repeat(300)}`])
+      await gone(path)
+    expect((await open(over)).status).toBe(200)
+    t.clock.advance(96 * 3_600_000)
+    await gone(over)
+    t.clock.shift = 0
+  })
+
+  test('has no key in the log, also where something stands behind it', async () => {
+    const lines: string[] = []
+    const log = pino({ level: 'trace', base: null }, { write: (line: string) => void lines.push(line) })
+    const logged = await startTestApp({ dist, log })
+    const key = 'k'.repeat(43)
+    for (const path of [`/follow/${key}`, `/follow/${key}/x`, `/follow/${key}/`, `//follow/${key}`])
+      await logged.call('GET', path, { headers: html })
+    await logged.close()
+    expect(lines.some((line) => line.includes('page not found'))).toBe(true)
+    expect(lines.filter((line) => line.includes(key))).toEqual([])
+  })
+})
+
+describe('the sentence for browsers without scripts', () => {
+  const sentence = (text: string) => /<noscript><p>([^<]*)/.exec(text)?.[1]
+
+  test('says that a page can be read only where it can', async () => {
+    const { id } = await publish()
+    const readable = /^Du kan lese uten JavaScript/
+    const blank = /^Denne siden trenger JavaScript\./
+    for (const [path, said, as] of [
+      ['/', readable],
+      [`/rides/${id}`, readable],
+      ['/nope', readable],
+      ['/rides/x', readable],
+      ['/terms?broken', blank],
+      ['/wanted/posts', blank],
+      ['/auth', blank],
+      ['/confirm?token=x', blank],
+      ['/help-support?tab=contact', blank],
+      ['/terms', blank, driver],
+      [`/rides/${id}`, blank, driver],
+      ['/rides/x', readable, driver],
+    ] as const)
+      expect([path, sentence((await open(path, { as })).text)]).toEqual([path, expect.stringMatching(said)])
+    for (const language of availableLanguages) {
+      const { text } = await open(`/auth?lang=${language}`)
+      expect([language, sentence(text)]).toEqual([language, expect.stringContaining('JavaScript')])
+      expect(sentence(text)).not.toBe(sentence((await open(`/terms?lang=${language}`)).text))
+    }
   })
 })
 

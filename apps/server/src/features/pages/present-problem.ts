@@ -10,10 +10,11 @@ interface Problem {
 }
 
 /** The page for an address without content, or with content that the reader may not see. */
-export const missingProblem = (t: Translate, page: string | undefined): Problem =>
-  page === 'ride'
-    ? { heading: t('ride.not_found_title'), text: t('ride.not_found_text') }
-    : { heading: t('profiles.not_found'), text: t('profiles.not_found_text') }
+export function missingProblem(t: Translate, page: string | undefined): Problem {
+  if (page === 'ride') return { heading: t('ride.not_found_title'), text: t('ride.not_found_text') }
+  if (page === 'follow') return { heading: t('travel.followed_none_title'), text: t('travel.followed_none_text') }
+  return { heading: t('profiles.not_found'), text: t('profiles.not_found_text') }
+}
 
 /** Returns the texts of an error; undefined where neither the address nor the server caused it. */
 export function problemOf(t: Translate, { code, status }: AppError): Problem | undefined {

@@ -6,6 +6,7 @@ import { paths, type PageName } from '@samtur/contract/paths'
 import type { PublicProfile } from '@samtur/contract/profiles'
 import type { RideDetail } from '@samtur/contract/rides'
 import { languages, type Language, type MessageId, type Translate } from '@samtur/i18n/translate'
+import { missingProblem } from './present-problem.ts'
 import { isAllRides } from './rules.ts'
 
 export interface Head {
@@ -44,6 +45,7 @@ const heads: Partial<Record<PageName, (t: Translate) => Head>> = {
 const titles = {
   home: 'home.title',
   publishRide: 'publish.heading',
+  follow: 'travel.followed_last',
   resetPassword: 'accounts.reset_heading',
   confirm: 'accounts.confirm_heading',
   adminCode: 'accounts.admin_code_heading',
@@ -160,7 +162,7 @@ function ownHead(
   { contact, ...on }: Shown & { contact: Contact },
 ) {
   if (page === undefined) return { title: t('pages.not_found'), description: '' }
-  if (on.missing) return { title: t(page === 'ride' ? 'ride.not_found_title' : 'profiles.not_found'), description: '' }
+  if (on.missing) return { title: missingProblem(t, page).heading, description: '' }
   if (page === 'helpArticle') return articleHead(t, path, contact)
   if (page === 'ride') return on.ride && rideHead(t, on.ride, on)
   if (page === 'profile') return on.profile && profileHead(t, on.profile, on)

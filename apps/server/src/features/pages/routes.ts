@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import { helpArticles } from '@samtur/contract/help'
 import type { Boot } from '@samtur/contract/pages'
-import { hasForm, helpArticlePath, isBesidePages, paths } from '@samtur/contract/paths'
+import { helpArticlePath, isBesidePages, loadsAtOnce, paths } from '@samtur/contract/paths'
 import { languages, type Language, type Translate } from '@samtur/i18n/translate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '#platform/clock'
@@ -13,7 +13,7 @@ import { isHttps } from '#platform/auth/cookies'
 import { os } from '#platform/http/context'
 import { AppError } from '#platform/http/errors'
 import { PreparedTexts, sendPrepared } from '#platform/http/prepared'
-import { pathOf } from '#platform/http/request-path'
+import { loggedPath, pathOf } from '#platform/http/request-path'
 import { builtFiles } from '#platform/http/route-name'
 import { refuseOtherVerbs } from '#platform/http/server'
 import { presentLinks, presentRobots, presentSitemap } from './present-links.ts'
@@ -122,7 +122,7 @@ export function servePages(app: FastifyInstance, options: Options) {
     if (asset && isRead(request)) return sendAsset(request, reply, asset)
     if (!wantsPage(request, pathname)) throw new AppError('not_found')
     const known = patterns.find(({ page, pattern }) => pattern.test(pathname) && !isNoArticle(page, pathname))
-    if (!known) request.log.info({ path: pathname.slice(0, 256) }, 'page not found')
+    if (!known) request.log.info({ path: loggedPath(pathname).slice(0, 256) }, 'page not found')
     request.raw.routeName = known?.path
     const query = new URLSearchParams(request.url.split('?')[1])
     return sendPage(request, reply, { page: known?.page, pathname, query })
@@ -161,7 +161,9 @@ export function servePages(app: FastifyInstance, options: Options) {
     const links = at.page && !missing ? presentLinks(words, { origin: origin(), ...at }) : ''
     // Not rendered: the browser shows the same only after its own request, and would begin with different markup.
     const instead = missing ? presentProblem(t, missingProblem(t, at.page)) : ''
-    return { title: head.title, passing: head.passing, links, noscript: t('site.noscript', { email }), instead }
+    // A page that the server has not drawn shows nothing without scripts.
+    const noscript = (readable: boolean) => t(readable ? 'site.noscript' : 'site.noscript_needed', { email })
+    return { title: head.title, passing: head.passing, links, noscript, instead }
   }
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply, at: PageAt) {
@@ -172,7 +174,7 @@ export function servePages(app: FastifyInstance, options: Options) {
     if (theme) reply.header('set-cookie', themeCookie(theme, secure()))
     const { missing = false, ...start } = await startOf(request, reply, at)
     const boot: Boot<Language> = { language, ...start }
-    const { passing, ...words } = wordsOf(at, boot, missing)
+    const { passing, noscript, ...words } = wordsOf(at, boot, missing)
     if (missing || passing || !isForSearchEngines(at.page)) reply.header('x-robots-tag', 'noindex')
     // Its address is all that is needed to see it.
     if (at.page === 'follow') reply.header('referrer-policy', 'no-referrer')
@@ -180,8 +182,16 @@ export function servePages(app: FastifyInstance, options: Options) {
       const content = missing ? '' : await contentOf(at, boot)
       const page = at.page ?? 'notFound'
       const scripts = scriptsOf(manifest, { page, language, drawn: content !== '' })
-      const filling = { language, dir: languages[language].dir, boot, scripts, content, ...words }
-      const template = content !== '' && !hasForm(page) ? templates.drawn : templates.plain
+      const filling = {
+        language,
+        dir: languages[language].dir,
+        boot,
+        scripts,
+        content,
+        noscript: noscript(missing || content !== ''),
+        ...words,
+      }
+      const template = content !== '' && !loadsAtOnce(page) ? templates.drawn : templates.plain
       return dressPage(fillPage(template, filling), theme)
     }
     reply

@@ -1,6 +1,6 @@
 /** Pure parts of serving pages. */
 import { isEmptySearch, readSearch, runs } from '@samtur/contract/filters'
-import { hasForm } from '@samtur/contract/paths'
+import { loadsAtOnce } from '@samtur/contract/paths'
 import { availableLanguages, languages, matchLanguage, type Language } from '@samtur/i18n/translate'
 
 /** Returns the language that an address names, as `?lang=sv` does. */
@@ -73,7 +73,7 @@ export function scriptsOf(manifest: Manifest, { page, language, drawn }: Scripte
     chunk.imports?.forEach(add)
   }
   const file = page.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  if (!drawn || hasForm(page)) add(`src/routes/${file}.tsx`)
+  if (!drawn || loadsAtOnce(page)) add(`src/routes/${file}.tsx`)
   for (const [key, chunk] of Object.entries(manifest)) if (chunk.name === `texts-${language}`) add(key)
   return [...files]
 }

@@ -1,3 +1,4 @@
+import type { Followed } from '@samtur/contract/travel'
 import type { Config } from '../../config.ts'
 import { type ApiContext, type Caller, os, participant, signedIn } from '#platform/http/context'
 import { assertThat } from '#platform/http/errors'
@@ -18,8 +19,23 @@ export interface Deps {
 const perMinute = { name: 'follow', max: 60, per: 60, byAddress: true }
 const ended = { ended: true } as const
 
+const secretsOf = ({ secret, config }: Pick<Deps, 'secret' | 'config'>) => [secret, ...config.previousSecrets]
+
+export type ReadFollowed = (context: ApiContext, key: string) => Promise<Followed>
+
+/** Returns the function that reads what the address of a follow link shows, for the endpoint and for the page. Errors: `not_found`, `rate_limited`. */
+export function createFollowedReader(deps: Pick<Deps, 'secret' | 'config'>): ReadFollowed {
+  const secrets = secretsOf(deps)
+  return async (context, key) => {
+    context.limiter.useLocally(perMinute, context.ip)
+    const { row, said } = await openLink(context, readSignedId(secrets, LINK, key))
+    return presentFollowed(row, said, context.clock.now())
+  }
+}
+
 export function createTravelRoutes(deps: Deps) {
-  const secrets = [deps.secret, ...deps.config.previousSecrets]
+  const secrets = secretsOf(deps)
+  const readFollowed = createFollowedReader(deps)
   const readerOf = ({ id }: Caller) => ({ id, secret: deps.secret, origin: deps.origin() })
 
   async function companionOf({ db }: ApiContext, caller: Caller, reservationId: string) {
@@ -65,11 +81,7 @@ export function createTravelRoutes(deps: Deps) {
       await setPosition(context.db.read, link.id, null)
       return ended
     }),
-    follow: os.travel.follow.handler(async ({ input, context }) => {
-      context.limiter.useLocally(perMinute, context.ip)
-      const { row, said } = await openLink(context, readSignedId(secrets, LINK, input.query.key))
-      return presentFollowed(row, said, context.clock.now())
-    }),
+    follow: os.travel.follow.handler(({ input, context }) => readFollowed(context, input.query.key)),
     checkIn: os.travel.checkIn.handler(async ({ input, context }) => {
       const caller = participant(context)
       await sayOfReservation(context, caller, input.params.id, { at: undefined, ...input.body })

@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import type { SecurityEventKind, SecurityLog } from '../security-log.ts'
 import type { Caller } from './context.ts'
 import type { AppError } from './errors.ts'
-import { pathOf } from './request-path.ts'
+import { loggedPath, pathOf } from './request-path.ts'
 
 export type RefusalLog = (error: AppError, request: FastifyRequest) => void
 
@@ -76,7 +76,6 @@ function noteSecurityEvent(security: SecurityLog, { code }: AppError, request: F
   const kind = code === 'invalid_code' && CODE_ROUTES.test(route) ? 'second_factor_failed' : securityEvents[code]
   if (!kind) return
   const path = route === '' || route.endsWith('*') ? pathOf(request) : route
-  // Leaves out parts of a path that name a person or give access.
-  const detail = `${request.method} ${path.replace(/[^/]{24,}/g, '…')}`.slice(0, 120)
+  const detail = `${request.method} ${loggedPath(path)}`.slice(0, 120)
   security.note({ kind, accountId: caller?.id, detail, requestId: request.id, ip: request.ip })
 }

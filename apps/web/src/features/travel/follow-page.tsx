@@ -1,5 +1,4 @@
 import type { Followed } from '@samtur/contract/travel'
-import { ApiError } from '#lib/api'
 import { useLoadFailure } from '#lib/failure'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
@@ -12,15 +11,14 @@ import { Icon } from '#ui/icon'
 import { Page, PageHeader } from '#ui/page'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { did } from './did.ts'
-import { useFollowed } from './queries.ts'
+import { isGone, useFollowed } from './queries.ts'
 
 /** What somebody with a follow link sees, without an account: the last known state with its time, and the plan. */
 export function FollowPage({ address }: { address: string }) {
   const t = useT()
   const query = useFollowed(address)
   const failure = useLoadFailure(query)
-  const isGone = query.error instanceof ApiError && query.error.code === 'not_found'
-  if (isGone)
+  if (isGone(query.error))
     return (
       <Page width="form">
         <EmptyState level="h1" title={t('travel.followed_none_title')} text={t('travel.followed_none_text')} />

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FollowLinkBody, TodayTrip } from '@samtur/contract/travel'
 import { api, ApiError } from '#lib/api'
+import { boot } from '#lib/boot'
 import { useLive, usePolling } from '#lib/live'
 import { keep, recall } from '#lib/offline-copy'
 import { getSession } from '#lib/session'
@@ -80,14 +81,20 @@ export function useUnshare() {
 
 const halfMinute = 30_000
 
-const isGone = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
+export const isGone = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
 
-export const useFollowed = (address: string) =>
-  useQuery({
+/** Returns what the server has included in the page, if it is of this link. */
+const includedFor = (address: string) => (boot.data?.followed?.key === address ? boot.data.followed : undefined)
+
+export const useFollowed = (address: string) => {
+  const included = includedFor(address)
+  return useQuery({
     queryKey: ['travel', 'followed', address],
     queryFn: ({ signal }) => api.travel.follow({ query: { key: address } }, { signal }),
+    ...(included && { initialData: included.shown, initialDataUpdatedAt: Date.parse(included.at) }),
     // A link that shows nothing stays so.
     refetchInterval: ({ state }) => !isGone(state.error) && halfMinute,
     refetchOnWindowFocus: ({ state }) => !isGone(state.error),
     staleTime: 0,
   })
+}
