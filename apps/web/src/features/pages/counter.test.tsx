@@ -43,18 +43,18 @@ test('a screen reader reads the figure from the start, once', () => {
 })
 
 describe('sent by the server', () => {
-  /** Hydrates a page from the server, with or without the style that hides figures that will count. */
+  /** Hydrates a page from the server, with or without the style that shows zero for figures that will count. */
   function comesAlive(hidden: boolean) {
     const container = document.body.appendChild(document.createElement('div'))
     container.innerHTML = renderToString(counter)
     const style = document.head.appendChild(document.createElement('style'))
-    style.textContent = `.awaits-counting { opacity: ${hidden ? 0 : 1} }`
+    style.textContent = `.awaits-counting { visibility: ${hidden ? 'hidden' : 'visible'} }`
     expect(seen()).toBe('15420 kg')
     render(counter, { container, hydrate: true })
     return () => style.remove()
   }
 
-  test('counts where the figure was hidden so far', async () => {
+  test('counts where zero was shown so far', async () => {
     prefersStill(false)
     const done = comesAlive(true)
     await pass(50)

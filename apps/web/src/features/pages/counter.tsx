@@ -6,8 +6,8 @@ import { countAt } from './model.ts'
 const isStill = () => globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false
 
 /**
- * Counts up once; undefined is the figure itself, as the server sends it and as it stays with reduced motion. A figure that was visible
- * already stays too, because it would jump back to zero.
+ * Counts up once; undefined is the figure itself, as the server sends it and as it stays with reduced motion. The style sheet shows zero in its
+ * place until the script comes. A figure that was visible already stays too, because it would jump back to zero.
  */
 function useCount(face: RefObject<HTMLElement | null>, target: number, duration: number): number | undefined {
   const [sent] = useState(useOnServer())
@@ -24,7 +24,7 @@ function useCount(face: RefObject<HTMLElement | null>, target: number, duration:
   return shown
 }
 
-const isSeen = (element: Element) => getComputedStyle(element).opacity !== '0'
+const isSeen = (element: Element) => getComputedStyle(element).visibility !== 'hidden'
 
 interface CounterProps {
   target: number
@@ -45,6 +45,7 @@ export function Counter({ target, duration, format }: CounterProps) {
         <bdi
           ref={face}
           className={`col-start-1 row-start-1 ${shown === undefined ? 'awaits-counting' : ''}`}
+          data-zero={format(0)}
           data-counter
         >
           {format(shown ?? target)}
