@@ -126,7 +126,7 @@ export const requestSummary = common.extend({
   email: z.string(),
   /** Null for guests and for people who have left. */
   user: z.object({ id, full_name: z.string(), profile_picture: z.string().nullable() }).nullable(),
-  /** The person has written since the administrator last did. */
+  /** The person has written a message since the administrator last did; the request itself is none. */
   waiting: z.boolean(),
 })
 export type RequestSummary = z.infer<typeof requestSummary>

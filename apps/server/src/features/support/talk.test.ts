@@ -98,6 +98,14 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect((await say(randomUUID(), { content: 'Hei' })).status).toBe(404)
     })
 
+    test('is reported as waiting only where the person has written one beside the request', async () => {
+      const { id } = (await create({}, kari)).body
+      await update(id, { status: 'in_progress' })
+      expect((await one(id)).waiting).toBe(false)
+      await say(id, { content: 'Er dere der?' })
+      expect((await one(id)).waiting).toBe(true)
+    })
+
     test('of the person makes the request wait, and one of an administrator answers it', async () => {
       const { id } = (await create({}, kari)).body
       const answered = await reply(id, { message: 'Her er turen', client_id: randomUUID() })

@@ -59,7 +59,8 @@ export type DetailRow = RowOf<typeof detailRow>
 export const commonColumns = sql`request.id, request.request_type, request.subject, request.status, request.origin, request.created_at,
   request.updated_at`
 const ownColumns = sql`${commonColumns}, request.description, request.admin_reply`
-export const summaryColumns = sql`${commonColumns}, request.name, request.email, request.waiting, request.user_id,
+export const summaryColumns = sql`${commonColumns}, request.name, request.email,
+  request.waiting and request.last_seq > 0 as waiting, request.user_id,
   requester.full_name, requester.picture_key`
 /** Of a longer request the newest are shown: what a person may add is limited, what administrators may add is not. */
 const MESSAGES = 1000

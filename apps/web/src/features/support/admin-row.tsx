@@ -15,17 +15,13 @@ interface RequestRowProps {
   onShow: (id: string) => void
 }
 
-/** Returns whether to mark an unread message: one after the first answer, or a handed-over conversation. */
-const hasNews = ({ waiting, status, origin }: RequestSummary) =>
-  waiting && (status === 'in_progress' || (status === 'pending' && origin === 'chat'))
-
 /** A request's person, subject, time and state. The whole row opens it. */
 export function RequestRow({ request, crowded, onShow }: RequestRowProps) {
   const t = useT()
   const format = useFormat()
   const opener = useRef<HTMLButtonElement>(null)
   const { change, busy } = useStatusChange(request.id)
-  const { id, name, email, subject, request_type, status, created_at, origin } = request
+  const { id, name, email, subject, request_type, status, created_at, origin, waiting } = request
   const start = async () => {
     await change('in_progress')
     // The pressed button has disappeared.
@@ -55,7 +51,7 @@ export function RequestRow({ request, crowded, onShow }: RequestRowProps) {
         <p className="mt-1 flex flex-wrap items-center gap-2">
           <TypeTag type={request_type} />
           {origin === 'chat' && <Tag icon="chat">{t('admin_support.origin.chat')}</Tag>}
-          {hasNews(request) && (
+          {waiting && (
             <Tag tone="warning" icon="bell">
               {t('admin_support.waiting')}
             </Tag>
