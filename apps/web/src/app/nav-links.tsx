@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
-import { NavLink, useLocation } from '#lib/router'
+import { NavLink, useLocation, type SignInState } from '#lib/router'
 import { paths, signInPath } from '@samtur/contract/paths'
 import type { Translate } from '@samtur/i18n/translate'
 import { needCatalogues } from '#lib/i18n'
@@ -26,9 +26,11 @@ export const moreLinks = (t: Translate) => [
 // Pages that signing in does not return to; an address of /auth has its own target.
 const beforeSigningIn: readonly string[] = [paths.home, paths.confirm, paths.resetPassword]
 
-/** Returns the address for signing in and coming back to the current page. */
+/** Returns the address for signing in and coming back to the current page, or to what a visitor has begun on it. */
 export function useSignInPath(): string {
-  const { pathname, search } = useLocation()
+  const { pathname, search, state } = useLocation()
+  const { signInNext: begun } = (state ?? {}) as Partial<SignInState>
+  if (begun) return signInPath(begun)
   if (pathname === paths.auth) return pathname + search
   return beforeSigningIn.includes(pathname) ? paths.auth : signInPath(pathname + search)
 }

@@ -39,6 +39,11 @@ interface NavigateOptions {
   state?: unknown
 }
 
+/** State of a page's entry in the history: where signing in from it leads, when that is not the page itself. */
+export interface SignInState {
+  signInNext: string
+}
+
 const nowhere: Current = {
   action: 'POP',
   location: { pathname: '/', search: '', hash: '', state: null, key: 'default' },

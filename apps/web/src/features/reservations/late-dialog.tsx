@@ -1,7 +1,7 @@
-import { useEffect, useEffectEvent, useRef, useState, type ComponentType } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState, type ComponentType } from 'react'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
-import { useToast } from '#ui/toast'
+import { useClearToast, useToast } from '#ui/toast'
 
 interface LateDialogProps<Ride> {
   ride: Ride
@@ -22,6 +22,8 @@ interface Options<Ride> {
 export function useLateDialog<Ride>({ ride, atOnce, load, askToLogIn }: Options<Ride>) {
   const t = useT()
   const toast = useToast()
+  const clearToast = useClearToast()
+  const key = useId()
   const { status } = useSession()
   const [Dialog, setDialog] = useState<ComponentType<LateDialogProps<Ride>>>()
   const [open, setOpen] = useState(false)
@@ -31,6 +33,7 @@ export function useLateDialog<Ride>({ ride, atOnce, load, askToLogIn }: Options<
 
   const press = async () => {
     setBusy(true)
+    clearToast(key)
     try {
       if (status === 'signed-out') return await askToLogIn()
       const loaded = await load()
@@ -38,7 +41,7 @@ export function useLateDialog<Ride>({ ride, atOnce, load, askToLogIn }: Options<
       setOpening((count) => count + 1)
       setOpen(true)
     } catch {
-      toast({ title: t('core.error_title'), text: t('core.generic_error'), tone: 'error' })
+      toast({ title: t('core.error_title'), text: t('core.generic_error'), tone: 'error', key })
     } finally {
       setBusy(false)
     }
@@ -47,6 +50,12 @@ export function useLateDialog<Ride>({ ride, atOnce, load, askToLogIn }: Options<
   useEffect(() => {
     if (atOnce) begin()
   }, [atOnce])
+  // The session has ended while the dialog is open: signing in leads back to it.
+  const isCutOff = open && status === 'signed-out'
+  const ask = useEffectEvent(() => void askToLogIn().catch(() => {}))
+  useEffect(() => {
+    if (isCutOff) ask()
+  }, [isCutOff])
 
   return {
     button: { ref, busy, onClick: () => void press() },

@@ -1,18 +1,23 @@
 import { reservePath, signInPath } from '@samtur/contract/paths'
 import type { Ride } from '@samtur/contract/rides'
 import type { Translate } from '@samtur/i18n/translate'
+import type { SignInState, useNavigate } from '#lib/router'
 import { signInToast, type ToastMessage } from '#ui/toast'
 import { partPath } from '../rides/public-detours.ts'
 
-/** For a visitor who wants a seat or a place on the waiting list; leads back to the ride, with the dialog open. */
+/**
+ * For a visitor who wants a seat or a place on the waiting list; leads back to the ride, with the dialog open. So do the other ways of signing in
+ * from this page, which read it from the page's entry in the history.
+ */
 export function logInFirst(
   t: Translate,
   ride: Ride,
-  navigate: (to: string) => void,
+  navigate: ReturnType<typeof useNavigate>,
   text = t('reservations.login_to_reserve'),
 ): ToastMessage {
   const { id, section, detour } = ride
   const next = detour ? `${partPath(ride)}&reserve=1` : reservePath(id, section.whole ? undefined : section)
+  navigate('', { replace: true, state: { signInNext: next } satisfies SignInState })
   return {
     tone: 'error',
     key: signInToast,

@@ -29,7 +29,7 @@ export function WaitButton({ ride, atOnce, ...look }: WaitButtonProps) {
   const askToLogIn = async () => {
     const [{ logInFirst }] = await Promise.all([import('./log-in-first.ts'), texts()])
     const words = translate()
-    toast(logInFirst(words, ride, (to) => navigate(to), words('requests.login_to_wait')))
+    toast(logInFirst(words, ride, navigate, words('requests.login_to_wait')))
   }
   const { button, dialog } = useLateDialog({ ride, atOnce, load: loadDialog, askToLogIn })
   return (

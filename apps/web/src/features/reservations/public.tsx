@@ -60,6 +60,6 @@ function useAskToLogIn(ride: Ride) {
   const navigate = useNavigate()
   return async () => {
     const [{ logInFirst }] = await Promise.all([import('./log-in-first.ts'), texts()])
-    toast(logInFirst(translate(), ride, (to) => navigate(to)))
+    toast(logInFirst(translate(), ride, navigate))
   }
 }

@@ -4,9 +4,12 @@ import type { OwnReservation } from '@samtur/contract/reservations'
 import type { Ride } from '@samtur/contract/rides'
 import { hours, ride, rideDetail, ownReservation as reservation } from '../../../test/dataset.ts'
 import { me, press, reservationsServer } from '../../../test/reservations.ts'
+import { needCatalogues } from '#lib/i18n'
+import { refreshSession } from '#lib/session'
 import { refusal } from '../../../test/server.ts'
 import { show, shownAddress } from '../../../test/show.tsx'
 import { containing, startingWith, text } from '../../../test/text.ts'
+import { NavBar } from '../../app/nav-bar.tsx'
 import { ReserveButton } from './public.tsx'
 
 vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
@@ -287,5 +290,52 @@ describe('the reservation dialog', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     press(text('reservations.log_in'))
     expect(shownAddress()).toBe('/auth?next=%2Frides%2Fr-1%3Freserve%3D1')
+  })
+
+  test.each([
+    ['/search?from=Oslo', true, '/rides/r-1?reserve=1'],
+    ['/rides/r-1?from_position=1&to_position=2', false, '/rides/r-1?from_position=1&to_position=2&reserve=1'],
+    ['/', true, '/rides/r-1?reserve=1'],
+  ])('the bar leads a visitor who wanted a seat back to the dialog (%s)', async (address, whole, next) => {
+    server.me = null
+    await needCatalogues(['nav'])
+    const given = ride()
+    const section = whole ? given.section : { ...given.section, from_position: 1, to_position: 2, whole }
+    await show(
+      <>
+        <NavBar />
+        <ReserveButton ride={{ ...given, section }} />
+      </>,
+      address,
+    )
+    press(text('rides.reserve'))
+    await screen.findByText(text('reservations.login_to_reserve'))
+    const links = screen.getAllByRole('link', {
+      name: new RegExp(`^(${text('nav.login')}|${text('nav.login_short')})$`),
+    })
+    expect(links.length).toBeGreaterThan(1)
+    for (const link of links) expect(link.getAttribute('href')).toBe(`/auth?${new URLSearchParams({ next })}`)
+    expect(shownAddress()).toBe(address)
+  })
+
+  test('who is signed out while the dialog is open comes back to it with what was typed', async () => {
+    const { unmount } = await show(<ReserveButton ride={ride()} />, '/rides/r-1')
+    press(text('rides.reserve'))
+    const type = () => screen.findByRole('dialog', { name: text('reservations.dialog_title') }, { timeout: 5_000 })
+    const dialog = await type()
+    fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'Kan du stoppe ved IKEA?' } })
+    server.me = null
+    await act(refreshSession)
+    fireEvent.click(within(dialog).getByRole('radio', { name: text('reservations.seats', { count: 2 }) }))
+    expect(await screen.findByText(text('reservations.login_to_reserve'))).toBeDefined()
+    press(text('reservations.log_in'))
+    expect(shownAddress()).toBe('/auth?next=%2Frides%2Fr-1%3Freserve%3D1')
+    unmount()
+    server.me = me
+    await show(<ReserveButton ride={ride()} />, '/rides/r-1')
+    press(text('rides.reserve'))
+    const again = await type()
+    expect(within(again).getByRole<HTMLTextAreaElement>('textbox').value).toBe('Kan du stoppe ved IKEA?')
+    expect(seatsIn(again).map(({ checked }) => checked)).toEqual([false, true, false])
   })
 })

@@ -5,7 +5,7 @@ import type { Ride } from '@samtur/contract/rides'
 import { useFormat } from '#lib/format'
 import { useFieldErrors } from '#lib/forms/field-errors'
 import { useT } from '#lib/i18n'
-import { useSession } from '#lib/session'
+import { getSession, useSession } from '#lib/session'
 import { Alert } from '#ui/alert'
 import { RadioGroup } from '#ui/choice'
 import { Field } from '#ui/field'
@@ -37,7 +37,8 @@ export function ReservationDialog({ ride: given, open, onClose }: ReservationDia
   const [message, chosen, hours] = useWatch({ control: form.control, name: ['message', 'seats', 'hours'] })
   const seats = Math.min(chosen, choices.at(-1) ?? 1)
   const close = () => {
-    request.clearDraft()
+    // Whose session has ended closes it to sign in again.
+    if (getSession().me) request.clearDraft()
     onClose()
   }
 
