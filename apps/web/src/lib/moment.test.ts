@@ -16,6 +16,15 @@ test('a deadline is named by its day and its clock time in Oslo', () => {
   expect(at('2099-11-30T17:40:00Z', now)).toMatch(/30\. nov\. 2099 18:40$/)
 })
 
+test('Oslo is named beside the time only where the card does not say it', () => {
+  const format = { date: () => 'fre.', time: () => '18:40', zonedTime: () => '18:40 Oslo-tid' }
+  const at = createMoment('no', format)
+  expect([at('2026-11-27T17:40:00Z', now), at('2026-11-27T17:40:00Z', now, false)]).toEqual([
+    'i dag 18:40 Oslo-tid',
+    'i dag 18:40',
+  ])
+})
+
 test('the day after the night in which the clocks change is tomorrow', () => {
   const at = moment('no')
   // 23:30 on the evening before each change: the day has 25 hours in autumn and 23 in spring.

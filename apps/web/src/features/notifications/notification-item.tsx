@@ -78,7 +78,7 @@ function Trip({ params }: Pick<Notification, 'params'>) {
         <span>
           {/* On the same day only the time has changed. */}
           {sameDay && `${format.date(departure)} `}
-          {moved && <s>{sameDay ? format.time(moved) : format.dateTime(moved)}</s>}
+          {moved && <s>{sameDay ? format.time(moved) : `${format.date(moved)} ${format.time(moved)}`}</s>}
           {moved && ' '}
           <time dateTime={departure}>{sameDay ? format.zonedTime(departure) : format.dateTime(departure)}</time>
         </span>

@@ -23,7 +23,7 @@ export function AnswerTime({ reservation, now, reader }: AnswerTimeProps) {
   const expired = ended_by === 'expired'
   if (!until || (status !== 'pending' && !expired)) return null
   const over = expired || timeLeft(from, until, now).minutes === 0
-  const title = t(over ? 'requests.answer_was_due' : 'requests.answer_by', { time: moment(until, now) })
+  const title = t(over ? 'requests.answer_was_due' : 'requests.answer_by', { time: moment(until, now, false) })
   return (
     <TimeLimit
       from={from}
@@ -33,7 +33,7 @@ export function AnswerTime({ reservation, now, reader }: AnswerTimeProps) {
       tone="warning"
       title={title}
       spoken={t('requests.answer_by', { time: format.time(until) })}
-      start={t(reader === 'driver' ? 'requests.came' : 'requests.sent', { time: moment(from, now) })}
+      start={t(reader === 'driver' ? 'requests.came' : 'requests.sent', { time: moment(from, now, false) })}
     >
       {!over && (
         <p className="text-sm text-soft">

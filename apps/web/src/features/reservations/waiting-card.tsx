@@ -46,11 +46,11 @@ export function OfferCard({ entry, now }: { entry: Offer; now: number }) {
           tone="brand"
           large
           spoken={t('requests.offer_title', { count, time: format.time(until) })}
-          title={t('requests.offer_title', { count, time: moment(until, now) })}
+          title={t('requests.offer_title', { count, time: moment(until, now, false) })}
           start={
             begins
-              ? t('requests.offer_begins', { time: moment(from, now) })
-              : t('requests.offered_at', { time: moment(from, now) })
+              ? t('requests.offer_begins', { time: moment(from, now, false) })
+              : t('requests.offered_at', { time: moment(from, now, false) })
           }
         />
       </div>
@@ -181,7 +181,8 @@ function EntryCard({ entry, status, offer = false, children }: EntryCardProps) {
           {' · '}
           <TimeRange>
             {format.time(section.departure_time)} – {format.time(section.arrival_time)}
-          </TimeRange>
+          </TimeRange>{' '}
+          {format.zone(section.departure_time)}
           {' · '}
           <bdi className="whitespace-nowrap">{price}</bdi>
         </p>

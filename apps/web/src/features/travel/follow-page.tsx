@@ -70,10 +70,12 @@ function Shown({ followed, loadedAt }: { followed: Followed; loadedAt: number })
             {t('travel.followed_plan')}
           </h2>
           <dl className="grid items-baseline gap-x-4 text-lg sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-y-3">
-            {[start, end].map(({ text, at, point }) => (
+            {[start, end].map(({ text, at, point }, index) => (
               <div key={at} className="contents">
                 <dt className="font-semibold tabular">
-                  <time dateTime={at}>{format.dateTime(at)}</time>
+                  <time dateTime={at}>
+                    {index === 0 ? format.dateTime(at) : `${format.date(at)} ${format.time(at)}`}
+                  </time>
                 </dt>
                 <dd className="mb-3 min-w-0 wrap-anywhere sm:mb-0">
                   <bdi className="font-semibold">{text}</bdi>
