@@ -2,16 +2,20 @@ import { availableLanguages, languages, type Language } from '@samtur/i18n/trans
 import { useErrorText } from '#lib/error-text'
 import { useLanguage, useT } from '#lib/i18n'
 import { Icon } from '#ui/icon'
-import { useToast } from '#ui/toast'
+import { useClearToast, useToast } from '#ui/toast'
+
+const key = 'language'
 
 /** `compact` shows the language's code, where the bar has little room. */
 export function LanguagePicker({ className = '', compact = false }: { className?: string; compact?: boolean }) {
   const t = useT()
   const toast = useToast()
+  const clearToast = useClearToast()
   const errorText = useErrorText()
   const { language, setLanguage } = useLanguage()
   const choose = (value: string) => {
-    setLanguage(value as Language).catch((error: unknown) => toast({ tone: 'error', title: errorText(error) }))
+    clearToast(key)
+    setLanguage(value as Language).catch((error: unknown) => toast({ tone: 'error', title: errorText(error), key }))
   }
   return (
     <label className={`relative inline-flex items-center text-soft hover:text-text ${className}`}>

@@ -3,22 +3,24 @@ import { ApiError } from '#lib/api'
 import { useErrorText } from '#lib/error-text'
 import { useT } from '#lib/i18n'
 import { Button, IconButton } from '#ui/button'
-import { useToast } from '#ui/toast'
+import { useClearToast, useToast } from '#ui/toast'
 
 export function useSignOut() {
   const t = useT()
   const toast = useToast()
+  const clearToast = useClearToast()
   const errorText = useErrorText()
   const [busy, setBusy] = useState(false)
   const leave = async () => {
     setBusy(true)
+    clearToast('sign-out')
     try {
       const { signOut } = await import('#lib/sign-out').catch(() => {
         throw new ApiError(0, 'offline')
       })
       await signOut()
     } catch (error) {
-      toast({ tone: 'error', title: t('core.error_title'), text: errorText(error) })
+      toast({ tone: 'error', title: t('core.error_title'), text: errorText(error), key: 'sign-out' })
       setBusy(false)
     }
   }

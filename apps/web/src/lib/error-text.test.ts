@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { errorStatus, fieldCodes, type ErrorCode } from '@samtur/contract/errors'
 import { createTranslator, loadCatalogues, type Translate } from '@samtur/i18n/translate'
 import { ApiError } from './api.ts'
-import { errorText } from './error-text.ts'
+import { errorText, reasonBeside } from './error-text.ts'
 import { fieldText } from './field-text.ts'
 
 const codes = [...(Object.keys(errorStatus) as ErrorCode[]), 'offline'] as const
@@ -22,6 +22,12 @@ test.each(fieldCodes)('a field that is %s has a text', (code) => {
   const text = fieldText(t, code)
   expect(text).toMatch(/^\p{Lu}/u)
   expect(text).not.toMatch(/fields\.|[{}]/)
+})
+
+test('an error that says no more than that something failed is no reason beside what failed', () => {
+  for (const error of [new Error('x'), new ApiError(500, 'internal'), new ApiError(500, 'unheard_of' as ErrorCode)])
+    expect(reasonBeside(t, error)).not.toMatch(/Noe gikk galt/)
+  expect(reasonBeside(t, new ApiError(0, 'offline'))).toBe(errorText(t, new ApiError(0, 'offline')))
 })
 
 test('numbers in the response make the text more exact', () => {

@@ -40,6 +40,12 @@ export function errorText(t: Translate, error: unknown): string {
   return exact[error.code]?.(t, error.params ?? {}) ?? plainText(t, error.code)
 }
 
+/** Returns the error's text to stand beside what failed; undefined where it would say no more than that. */
+export function reasonBeside(t: Translate, error: unknown): string | undefined {
+  const text = errorText(t, error)
+  return text === t('core.generic_error') || text === t('errors.internal') ? undefined : text
+}
+
 function plainText(t: Translate, code: Code) {
   const ids = [
     anywhere(code as Exclude<Code, AccountCode | ConflictCode>),

@@ -1,6 +1,6 @@
 /** How a screen shows a failed query. */
-import { useEffect, useEffectEvent } from 'react'
-import { useToast } from '#ui/toast'
+import { useEffect, useEffectEvent, useId } from 'react'
+import { useClearToast, useToast } from '#ui/toast'
 import { useErrorText } from './error-text.ts'
 import { useT } from './i18n.ts'
 
@@ -28,14 +28,22 @@ export interface Retried extends Failing {
   refetch: () => Promise<{ isError: boolean }>
 }
 
-/** Like `useLoadFailure`, with a toast: for the first failure and after a retry by the person, but not each time a list polls. */
+/**
+ * Like `useLoadFailure`, with a toast: for the first failure and after a retry by the person, but not each time a list polls. It goes when what
+ * failed is no longer shown, because it has loaded.
+ */
 export function useFailureWithToast(query: Retried, what: string) {
   const t = useT()
   const toast = useToast()
+  const clearToast = useClearToast()
+  const key = useId()
   const failure = useLoadFailure(query)
-  const show = () => toast({ tone: 'error', title: t('core.error_title'), text: what, key: 'load' })
+  const show = () => toast({ tone: 'error', title: t('core.error_title'), text: what, key })
   const showFirst = useEffectEvent(show)
-  useEffect(() => showFirst(), [])
+  useEffect(() => {
+    showFirst()
+    return () => clearToast(key)
+  }, [clearToast, key])
   const retry = async () => {
     const { isError } = await query.refetch()
     if (isError) show()

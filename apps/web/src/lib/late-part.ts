@@ -1,5 +1,5 @@
-import { useState, type ComponentType } from 'react'
-import { useToast } from '#ui/toast'
+import { useId, useState, type ComponentType } from 'react'
+import { useClearToast, useToast } from '#ui/toast'
 import { useT } from './i18n.ts'
 
 /**
@@ -9,16 +9,19 @@ import { useT } from './i18n.ts'
 export function useLatePart<Props>(load: () => Promise<ComponentType<Props>>) {
   const t = useT()
   const toast = useToast()
+  const clearToast = useClearToast()
+  const key = useId()
   const [Part, setPart] = useState<ComponentType<Props>>()
   const [busy, setBusy] = useState(false)
   const fetchPart = async (open: () => void) => {
     setBusy(true)
+    clearToast(key)
     try {
       const loaded = await load()
       setPart(() => loaded)
       open()
     } catch {
-      toast({ title: t('core.error_title'), text: t('core.generic_error'), tone: 'error' })
+      toast({ title: t('core.error_title'), text: t('core.generic_error'), tone: 'error', key })
     } finally {
       setBusy(false)
     }

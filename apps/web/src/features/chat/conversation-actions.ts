@@ -27,7 +27,7 @@ function useConversationAction(
   onFailed: () => void,
 ): ConversationAction {
   const { start, busy } = useAction({
-    toastKey: 'chat',
+    toastKey: 'chat-action',
     run,
     success: () => ({ title: texts.done }),
     onError: onFailed,
@@ -93,7 +93,7 @@ export function useReport({ id, other }: ChatSummary, onReported: () => void) {
   })
   const submission = useSubmission({
     form,
-    toastKey: 'chat',
+    toastKey: 'chat-report',
     send: (values, keyOf) => {
       const body = toBody(values)
       return api.moderation.report({ body }, { idempotencyKey: keyOf(body) })

@@ -51,8 +51,8 @@ function Messages({ chat, me, now, thread }: ConversationProps & { thread: Threa
   const draftKey = draftKeyOf(me, chat.id)
   const texts = useOutgoing(chat.id)
   const images = useImages(draftKey, chat.id, messages)
-  const fail = useFailureToast()
-  const { mutate: send } = useSend(chat.id, (failed, error) => {
+  const { fail, forget } = useFailureToast('chat-send')
+  const { mutate: send } = useSend(chat.id, forget, (failed, error) => {
     // After a sign-out nothing of the person is kept.
     if (getSession().me?.id !== me) return
     changeDraft(draftKey, (draft) => withFailed(draft, failed))

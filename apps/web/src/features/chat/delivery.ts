@@ -19,13 +19,16 @@ export function useOutgoing(chatId: string): Outgoing[] {
 }
 
 /** Sends texts one after the other, so that they arrive in the order in which they were written. */
-export function useSend(chatId: string, onFailed: (outgoing: Outgoing, error: unknown) => void) {
+export function useSend(chatId: string, onSent: () => void, onFailed: (outgoing: Outgoing, error: unknown) => void) {
   const client = useQueryClient()
   return useMutation({
     mutationKey: sendKey(chatId),
     scope: { id: sendKey(chatId).join(' ') },
     mutationFn: (outgoing: Outgoing) => deliver(chatId, outgoing),
-    onSuccess: (message) => receive(client, message),
+    onSuccess: (message) => {
+      onSent()
+      receive(client, message)
+    },
     onError: (error, outgoing) => {
       // The response alone was lost.
       if (hasArrived(client, chatId, outgoing.client_id)) return

@@ -4,7 +4,7 @@ import { useFailureWithToast, type Retried } from '#lib/failure'
 import { useT } from '#lib/i18n'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
-import { useToast } from '#ui/toast'
+import { useClearToast, useToast } from '#ui/toast'
 
 /** Codes that a person can do something about; the others say no more than that it failed. */
 const helpful = new Set<string>([
@@ -26,15 +26,20 @@ export const failureWords = (what: string) => (error: unknown, reason: string) =
   detail: isWorthNaming(error) ? reason : undefined,
 })
 
-/** Returns `fail(what, error)`, which shows what did not work, and the reason where it helps. */
-export function useFailureToast() {
+/**
+ * Returns `fail(what, error)`, which shows what did not work, and the reason where it helps; and `forget()`, which removes that once the action
+ * with this key has succeeded.
+ */
+export function useFailureToast(key: string) {
   const t = useT()
   const toast = useToast()
+  const clearToast = useClearToast()
   const errorText = useErrorText()
-  return (what: string, error?: unknown) => {
+  const fail = (what: string, error?: unknown) => {
     const detail = isWorthNaming(error) ? errorText(error) : undefined
-    toast({ tone: 'error', title: t('core.error_title'), text: what, detail, key: 'chat' })
+    toast({ tone: 'error', title: t('core.error_title'), text: what, detail, key })
   }
+  return { fail, forget: () => clearToast(key) }
 }
 
 interface LoadFailureProps {

@@ -110,11 +110,12 @@ const onItsWay = 'bg-[#fff] opacity-60'
 /** Its code is fetched for the first one. */
 function useViewer({ src, title }: { src: string; title: string }) {
   const t = useT()
-  const fail = useFailureToast()
+  const { fail, forget } = useFailureToast('chat-viewer')
   const [Viewer, setViewer] = useState<ComponentType<ImageViewerProps>>()
   const open = async () => {
     try {
       const { ImageViewer } = await import('./image-viewer.tsx')
+      forget()
       setViewer(() => ImageViewer)
     } catch (error) {
       fail(t('chat.image_not_loaded'), error)

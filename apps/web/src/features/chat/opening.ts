@@ -17,7 +17,7 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 export function useOpening(me: string, userId: string | null, rideId: string | null): boolean {
   const navigate = useNavigate()
   const { mutate } = useOpenChat()
-  const { started, failed } = useOutcome()
+  const { started, failed, forget } = useOutcome()
   const openedFor = useRef<string>(undefined)
 
   const open = useEffectEvent((id: string) => {
@@ -30,7 +30,8 @@ export function useOpening(me: string, userId: string | null, rideId: string | n
       { userId: id, rideId: rideId && uuid.test(rideId) ? rideId : undefined },
       {
         onSuccess: (chat) => {
-          if (!chat.last_message) started()
+          if (chat.last_message) forget()
+          else started()
           navigate(conversationPath(chat.id), { replace: true })
         },
         onError: (error) => void giveUp(error),
@@ -59,10 +60,12 @@ async function isUnknown(id: string) {
   }
 }
 
+const key = 'chat-open'
+
 function useOutcome() {
   const t = useT()
   const toast = useToast()
-  const fail = useFailureToast()
+  const { fail, forget } = useFailureToast(key)
   /** Shows that no conversation was opened. The message for a refusal has no reason, so that a block stays hidden. */
   const failed = (error: unknown, unknown: boolean) => {
     const code = error instanceof ApiError ? error.code : 'chat_unavailable'
@@ -70,5 +73,5 @@ function useOutcome() {
     else if (code === 'chat_unavailable' || code === 'not_found') fail(t('chat.start_failed'))
     else fail(t('chat.create_failed'), error)
   }
-  return { failed, started: () => toast({ tone: 'success', title: t('chat.started'), key: 'chat' }) }
+  return { failed, forget, started: () => toast({ tone: 'success', title: t('chat.started'), key }) }
 }

@@ -9,7 +9,7 @@ import { Failure } from '#ui/failure'
 import { Panel } from '#ui/panel'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { Switch } from '#ui/switch'
-import { useToast } from '#ui/toast'
+import { useClearToast, useToast } from '#ui/toast'
 import { refreshChats } from './queries.ts'
 
 /** Whether others see how far one has read, and one how far they have. */
@@ -45,6 +45,7 @@ const settingsQuery = queryOptions({
 function useChange() {
   const t = useT()
   const toast = useToast()
+  const clearToast = useClearToast()
   const errorText = useErrorText()
   const client = useQueryClient()
   const { queryKey } = settingsQuery
@@ -56,6 +57,7 @@ function useChange() {
     scope: { id: queryKey.join(' ') },
     mutationFn: (body: ChatSettings) => api.chat.changeSettings({ body }),
     onMutate: async (wanted) => {
+      clearToast('receipts')
       if (isAlone()) stored.current = client.getQueryData(queryKey)
       await client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, wanted)

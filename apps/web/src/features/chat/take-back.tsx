@@ -24,7 +24,7 @@ export function TakeBack({ chatId, entry: { id }, name, children }: TakeBackProp
   const { mutateAsync } = useTakeBack(chatId)
   const button = useFocusKept<HTMLButtonElement>(logAround)
   const { start, busy } = useAction({
-    toastKey: 'chat',
+    toastKey: 'chat-take-back',
     run: async () => id !== undefined && mutateAsync(id),
     failure: failureWords(t('chat.take_back_failed')),
   })

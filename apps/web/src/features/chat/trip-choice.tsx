@@ -12,7 +12,7 @@ import { tripsQuery, useOpenChat } from './queries.ts'
 export function TripChoice({ chat: { id, ride_id, other } }: { chat: ChatSummary }) {
   const t = useT()
   const format = useFormat()
-  const fail = useFailureToast()
+  const { fail, forget } = useFailureToast('chat-trip')
   const { data, refetch } = useQuery(tripsQuery(id))
   const { mutate } = useOpenChat()
   useLive('inbox', (event) => {
@@ -22,7 +22,7 @@ export function TripChoice({ chat: { id, ride_id, other } }: { chat: ChatSummary
   // Where the pinned one is none of them, one alone is a choice too.
   if (!trips.some((trip) => trip.ride_id !== ride_id)) return null
   const pin = (rideId: string) =>
-    mutate({ userId: other.id, rideId }, { onError: (error) => fail(t('chat.trip_failed'), error) })
+    mutate({ userId: other.id, rideId }, { onSuccess: forget, onError: (error) => fail(t('chat.trip_failed'), error) })
   return (
     <DisclosureMenu
       align="end"

@@ -84,13 +84,15 @@ export function useImages(key: string, chatId: string, messages: readonly Messag
 
 const isImage = ({ type }: Blob) => type.startsWith('image/')
 
+const key = 'chat-image'
+
 function useImageToasts() {
   const t = useT()
   const toast = useToast()
-  const fail = useFailureToast()
+  const { fail } = useFailureToast(key)
   const showError = (text: string, detail?: string) =>
-    toast({ tone: 'error', title: t('core.error_title'), text, detail, key: 'chat' })
-  const showHint = (title: string) => toast({ tone: 'info', title, key: 'chat' })
+    toast({ tone: 'error', title: t('core.error_title'), text, detail, key })
+  const showHint = (title: string) => toast({ tone: 'info', title, key })
   const what = t('chat.image_failed')
   const refusals = {
     several: () => showHint(t('chat.image_several')),
@@ -99,7 +101,7 @@ function useImageToasts() {
     type: () => showError(t('chat.image_type')),
   }
   return {
-    sent: () => toast({ tone: 'success', title: t('chat.image_sent'), key: 'chat' }),
+    sent: () => toast({ tone: 'success', title: t('chat.image_sent'), key }),
     refuse: (problem: keyof typeof refusals) => refusals[problem](),
     failed: (error: unknown) => {
       const problem = error instanceof ImageError ? error.problem : undefined

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState, type ComponentType } from 'react'
 import { needCatalogues, useT } from '#lib/i18n'
 import { Button } from '#ui/button'
-import { useToast } from '#ui/toast'
+import { useClearToast, useToast } from '#ui/toast'
 import { closeAssistant, openAssistant, useAssistant } from './assistant.ts'
 
 const catalogues = ['conflicts', 'fields', 'help', 'helpdesk', 'support'] as const
@@ -61,6 +61,7 @@ export function HelpCorner({ dialog = false }: HelpCornerProps) {
 function usePart<Props>(wanted: boolean, load: () => Promise<ComponentType<Props>>, onFailed: () => void) {
   const t = useT()
   const toast = useToast()
+  const clearToast = useClearToast()
   const [loaded, setLoaded] = useState<{ Part: ComponentType<Props> }>()
   const fail = useEffectEvent(() => {
     toast({ tone: 'error', title: t('core.error_title'), text: t('helpdesk.load_failed'), key: 'help' })
@@ -69,7 +70,10 @@ function usePart<Props>(wanted: boolean, load: () => Promise<ComponentType<Props
   useEffect(() => {
     if (!wanted || loaded) return
     Promise.all([load(), needCatalogues(catalogues)]).then(
-      ([Part]) => setLoaded({ Part }),
+      ([Part]) => {
+        clearToast('help')
+        setLoaded({ Part })
+      },
       () => fail(),
     )
   }, [wanted, loaded, load])

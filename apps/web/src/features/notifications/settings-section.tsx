@@ -7,7 +7,7 @@ import { Failure } from '#ui/failure'
 import { Panel } from '#ui/panel'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { Switch } from '#ui/switch'
-import { useToast } from '#ui/toast'
+import { useClearToast, useToast } from '#ui/toast'
 import { kindGroups, type Channel } from './model.ts'
 import { PushSection } from './push-section.tsx'
 import { useSettings, useSwitch } from './queries.ts'
@@ -144,14 +144,17 @@ function KindRow({ kind, channels, settings, onChange }: KindRowProps) {
 function useChange() {
   const t = useT()
   const toast = useToast()
+  const clearToast = useClearToast()
   const errorText = useErrorText()
   const { mutateAsync } = useSwitch()
-  // Several may be running, and each failure is shown.
+  // Several may be running, and each failure is shown until that switch is tried again.
   const change = async (kind: NotificationKind, channel: Channel, on: boolean) => {
+    const key = `settings ${kind} ${channel}`
+    clearToast(key)
     try {
       await mutateAsync({ kind, channel, on })
     } catch (error) {
-      toast({ tone: 'error', title: t('notifications.not_saved'), text: errorText(error), key: 'settings' })
+      toast({ tone: 'error', title: t('notifications.not_saved'), text: errorText(error), key })
     }
   }
   return (kind: NotificationKind, channel: Channel, on: boolean) => void change(kind, channel, on)

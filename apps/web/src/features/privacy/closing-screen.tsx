@@ -40,7 +40,7 @@ export function ClosingScreen() {
 
 function LeaveButton() {
   const t = useT()
-  const { start, busy } = useAction({ run: signOut })
+  const { start, busy } = useAction({ toastKey: 'sign-out', run: signOut })
   return (
     <Button variant="ghost" icon="logout" busy={busy} onClick={() => void start(undefined)}>
       {t('nav.logout')}

@@ -1,5 +1,6 @@
 import type { OwnReservation } from '@samtur/contract/reservations'
 import { ApiError } from '#lib/api'
+import { reasonBeside } from '#lib/error-text'
 import { useAction } from '#lib/forms/action'
 import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
@@ -48,10 +49,10 @@ function useConfirming({ id, ride }: OwnReservation) {
     run: () => confirm({ id, version: ride.version }),
     success: () => ({ title: t('reservations.confirmed_toast') }),
     onDone: () => requestAnimationFrame(() => focusEntry(id)),
-    failure: (error, reason) =>
+    failure: (error) =>
       // The list has loaded again and shows the newest state.
       error instanceof ApiError && error.code === 'ride_changed'
         ? { title: t('reservations.changed_title'), text: t('reservations.changed_again') }
-        : { text: t('reservations.update_failed'), detail: reason },
+        : { text: t('reservations.update_failed'), detail: reasonBeside(t, error) },
   })
 }

@@ -100,6 +100,7 @@ function useAnswering(items: readonly OwnRide[] | undefined) {
   }, [items])
 
   const { start, running } = useAction({
+    toastKey: 'answer',
     run: (given: GivenAnswer) => {
       answered.current = { id: given.id, status: statusOf(items, given.id) }
       return mutateAsync(given)

@@ -5,13 +5,13 @@ import type { Translate } from '@samtur/i18n/translate'
 import { api } from '#lib/api'
 import { csvLine, csvStart } from '@samtur/contract/csv'
 import { useFormat } from '#lib/format'
-import { useErrorText } from '#lib/error-text'
+import { reasonBeside } from '#lib/error-text'
 import { useT } from '#lib/i18n'
 import { saveCsv } from '#lib/save-csv'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Progress } from '#ui/progress'
-import { useToast } from '#ui/toast'
+import { useClearToast, useToast } from '#ui/toast'
 import { statusText, typeText } from './admin-states.tsx'
 
 const key = 'admin-export'
@@ -112,7 +112,7 @@ export function ExportButton({ filters }: { filters: RequestFilters }) {
 function useExport(filters: RequestFilters) {
   const t = useT()
   const toast = useToast()
-  const errorText = useErrorText()
+  const clearToast = useClearToast()
   const [done, setDone] = useState<Done>()
   const running = useRef<AbortController>(null)
   const stop = () => {
@@ -125,6 +125,7 @@ function useExport(filters: RequestFilters) {
     const own = new AbortController()
     running.current = own
     setDone({ rows: 0, total: 0 })
+    clearToast(key)
     try {
       const input = { filters, columns: exportColumns(t), signal: own.signal }
       const parts = await fetchExport({ ...input, onProgress: (now) => own.signal.aborted || setDone(now) })
@@ -135,7 +136,7 @@ function useExport(filters: RequestFilters) {
     } catch (error) {
       if (own.signal.aborted) return
       stop()
-      const reason = { text: t('admin_support.export_failed'), detail: errorText(error) }
+      const reason = { text: t('admin_support.export_failed'), detail: reasonBeside(t, error) }
       toast({ tone: 'error', title: t('core.error_title'), ...reason, key })
     }
   }

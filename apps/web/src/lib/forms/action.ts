@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
-import { useToast, type ToastMessage } from '#ui/toast'
-import { useErrorText } from '../error-text.ts'
+import { useClearToast, useToast, type ToastMessage } from '#ui/toast'
+import { reasonBeside, useErrorText } from '../error-text.ts'
 import { useT } from '../i18n.ts'
 
 type Words = Omit<ToastMessage, 'tone' | 'key'>
 
 export interface ActionOptions<Input, Result> {
-  /** A newer toast with the same key replaces the older one. */
-  toastKey?: string
+  /** Names the action: its next attempt removes the toast of the one before. */
+  toastKey: string
   /** Sends the request. Returns false when the person stopped it: then no toast shows. */
   run: (input: Input) => Promise<Result | false>
   /** Runs after a success. */
@@ -31,6 +31,7 @@ export function useAction<Input, Result>({
 }: ActionOptions<Input, Result>) {
   const t = useT()
   const toast = useToast()
+  const clearToast = useClearToast()
   const errorText = useErrorText()
   // Set at once, where the state waits for the next rendering: a second press in between sends nothing.
   const running = useRef(false)
@@ -41,7 +42,7 @@ export function useAction<Input, Result>({
     setFailed({ error, input })
     if (await onError?.(error, input)) return
     const reason = errorText(error)
-    const words = typeof failure === 'string' ? { text: failure, detail: reason } : { text: reason }
+    const words = typeof failure === 'string' ? { text: failure, detail: reasonBeside(t, error) } : { text: reason }
     const own = typeof failure === 'function' ? failure(error, reason, input) : {}
     toast({ tone: 'error', title: t('core.error_title'), ...words, ...own, key: toastKey })
   }
@@ -50,6 +51,7 @@ export function useAction<Input, Result>({
     running.current = true
     setCurrent({ input })
     setFailed(undefined)
+    clearToast(toastKey)
     try {
       const result = await run(input)
       if (result === false) return

@@ -100,6 +100,22 @@ test('any other error shows as a toast and as the problem, until the next attemp
   expect(problem()).toBe('')
 })
 
+test.each([
+  ['succeeds', () => send.mockResolvedValueOnce('twice')],
+  [
+    'fails at a field',
+    () => send.mockRejectedValueOnce(new ApiError(422, 'validation', { fields: { text: 'too_long' } })),
+  ],
+  ['is stopped', () => send.mockResolvedValueOnce(false)],
+])('the toast of a failure goes with the next attempt, which %s', async (_, next) => {
+  send.mockRejectedValueOnce(new Error('no'))
+  await press()
+  screen.getByText('Not sent')
+  next()
+  await press()
+  expect(screen.queryByText('Not sent')).toBeNull()
+})
+
 test('a submission that the person stopped shows nothing', async () => {
   send.mockResolvedValue(false)
   await press()
