@@ -54,6 +54,25 @@ for (const language of [...testedLanguages, 'ar'] as const) {
   )
 }
 
+test('a visitor presses ‘reserve’ on a part of a ride, and the bar’s button leads back to the dialog', async ({
+  newPerson,
+  server,
+}) => {
+  const driver = await server.member('Ingrid Solberg')
+  const { id } = await server.call<{ id: string }>(driver, 'POST', '/rides', rideBody({ daysAhead: 12 }))
+  const visitor = await newPerson('no')
+  const { t, page, rides } = visitor
+  const part = `/rides/${id}?from_position=1&to_position=2`
+  await visitor.open(part)
+  await rides.reserve().click()
+  await visitor.expectToast(t('reservations.login_to_reserve'))
+  await page.getByRole('banner').getByRole('link', { name: t('nav.login'), exact: true }).click()
+  const tab = await openMail(visitor)
+  await expect(tab.reservations.dialog).toBeVisible()
+  await expect(tab.reservations.dialog).toContainText('Lillehammer')
+  await expect(tab.page).toHaveURL(part)
+})
+
 for (const language of testedLanguages) {
   test(`a visitor presses 'contact', signs up, and the mailed link opens the conversation (${language})`, async ({
     newPerson,

@@ -152,7 +152,7 @@ for (const language of testedLanguages) {
   })
 }
 
-test('figures that come with the page stay hidden until they count up, and never fall', async ({ newPerson }) => {
+test('figures that come with the page are never blank, and count up without a touch', async ({ newPerson, server }) => {
   const visitor = await newPerson('en')
   const { page } = visitor
   await page.addInitScript(() => {
@@ -160,19 +160,23 @@ test('figures that come with the page stay hidden until they count up, and never
     Object.assign(globalThis, { shown })
     requestAnimationFrame(function look() {
       const face = document.querySelector('[data-counter]')
-      const text = face && getComputedStyle(face).opacity === '1' ? face.textContent : undefined
-      if (text && text !== shown.at(-1)) shown.push(text)
+      if (face) {
+        const [own, zero] = [getComputedStyle(face), getComputedStyle(face, '::before')]
+        const seesZero = zero.content !== 'none' && zero.visibility === 'visible'
+        const text = own.visibility === 'visible' ? face.textContent : seesZero ? face.getAttribute('data-zero') : ''
+        if (text !== shown.at(-1)) shown.push(text ?? '')
+      }
       requestAnimationFrame(look)
     })
   })
-  await visitor.open('/green-mission')
-  const figuresShown = () =>
-    page.evaluate(() =>
-      (globalThis as unknown as { shown: string[] }).shown.map((text) => Number(text.replace(',', ''))),
-    )
-  // The page's own figures are in its text from the start, hidden.
+  // Not `visitor.open`, which touches the page.
+  await page.goto(`${server.url}/green-mission`)
+  const textsShown = () => page.evaluate(() => (globalThis as unknown as { shown: string[] }).shown)
+  const figuresShown = async () => (await textsShown()).map((text) => Number(text.replace(',', '')))
   await expect.poll(async () => (await figuresShown()).at(-1)).toBe(2847)
   const figures = await figuresShown()
+  expect(await textsShown()).not.toContain('')
   expect(figures[0]).toBe(0)
+  expect(figures.length).toBeGreaterThan(3)
   expect(figures).toEqual(figures.toSorted((a, b) => a - b))
 })

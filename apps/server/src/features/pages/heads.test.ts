@@ -185,7 +185,7 @@ describe('a ride', () => {
 })
 
 describe('what a signed-in member may not see', () => {
-  test('has the status that a visitor gets, and is shown to who may', async () => {
+  test('has the status 404 as for a visitor, and what a member may see has 200', async () => {
     const member = await addPerson(t.db.kysely, { name: 'Kari Nordmann' })
     const { id: hidden } = await publish()
     await t.db.kysely.updateTable('ride').set({ hidden_at: t.clock.now() }).where('id', '=', hidden).execute()
@@ -222,7 +222,7 @@ describe('a follow link', () => {
     return { id: link.id, path: new URL(link.url).pathname }
   }
 
-  test('is drawn from what the endpoint returns, for anybody’s eyes and for nobody’s memory', async () => {
+  test('is drawn from what the endpoint returns, is kept in no cache and sends no referrer', async () => {
     const { path } = await shareRide()
     for (const language of ['nb', 'ar']) {
       const { status, headers, text } = await t.call('GET', path, { headers: { ...html, 'accept-language': language } })
