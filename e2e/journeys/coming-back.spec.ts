@@ -66,7 +66,10 @@ test('a visitor presses ‘reserve’ on a part of a ride, and the bar’s butto
   await visitor.open(part)
   await rides.reserve().click()
   await visitor.expectToast(t('reservations.login_to_reserve'))
-  await page.getByRole('banner').getByRole('link', { name: t('nav.login'), exact: true }).click()
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: t('nav.login'), exact: true })
+    .click()
   const tab = await openMail(visitor)
   await expect(tab.reservations.dialog).toBeVisible()
   await expect(tab.reservations.dialog).toContainText('Lillehammer')

@@ -134,7 +134,8 @@ function Head({ reservation, headingId, quiet }: Omit<OwnReservationCardProps, '
           <span className="font-normal text-soft">
             {' '}
             · {ride.detour && `${t('rides.circa')} `}
-            {format.duration(section.departure_time, section.arrival_time)} {format.zone(section.departure_time)}
+            {format.duration(section.departure_time, section.arrival_time)}{' '}
+            {!quiet && format.zone(section.departure_time)}
           </span>
         </h3>
       </div>

@@ -202,8 +202,10 @@ function Overlap({ entry: { overlap } }: { entry: WaitingEntry }) {
   const format = useFormat()
   if (!overlap) return null
   const { from, to, departure_time } = overlap
+  // The card's head says whose clock it is.
+  const time = `${format.date(departure_time)} ${format.time(departure_time)}`
   return (
-    <Alert tone="warning" title={t('requests.overlap', { from, to, time: format.dateTime(departure_time) })}>
+    <Alert tone="warning" title={t('requests.overlap', { from, to, time })}>
       {t('requests.overlap_text')}
     </Alert>
   )

@@ -103,10 +103,12 @@ function LinkRow({ link, number }: { link: FollowLink; number: number }) {
     onDone: () => setGone(true),
   })
   if (gone) return null
+  // The card's head says whose clock it is.
+  const time = `${format.date(link.ends_at)} ${format.time(link.ends_at)}`
   return (
     <div role="group" aria-labelledby={titleId} className="flex flex-col gap-2 rounded-field border border-line p-4">
       <p id={titleId} className="font-medium">
-        {t('travel.link_number', { number })} · {t('travel.works_until', { time: format.dateTime(link.ends_at) })}
+        {t('travel.link_number', { number })} · {t('travel.works_until', { time })}
       </p>
       <a href={link.url} dir="ltr" className="text-sm text-link underline wrap-anywhere">
         {link.url}

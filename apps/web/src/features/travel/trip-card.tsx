@@ -75,7 +75,9 @@ function End({ label, end, large = false }: { label: string; end: TripEnd; large
       <span className={`min-w-0 wrap-anywhere ${large ? 'text-2xl font-semibold' : 'text-xl text-soft'}`}>
         <span className="sr-only">{label} </span>
         <bdi>{end.text}</bdi>
-        {large && format.zone(end.at) && <span className="block text-sm font-normal text-soft">{format.zone(end.at)}</span>}
+        {large && format.zone(end.at) && (
+          <span className="block text-sm font-normal text-soft">{format.zone(end.at)}</span>
+        )}
       </span>
     </>
   )
