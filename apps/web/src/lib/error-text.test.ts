@@ -26,7 +26,7 @@ test.each(fieldCodes)('a field that is %s has a text', (code) => {
 
 test('an error that says no more than that something failed is no reason beside what failed', () => {
   for (const error of [new Error('x'), new ApiError(500, 'internal'), new ApiError(500, 'unheard_of' as ErrorCode)])
-    expect(reasonBeside(t, error)).not.toMatch(/Noe gikk galt/)
+    expect(reasonBeside(t, error)).toBeUndefined()
   expect(reasonBeside(t, new ApiError(0, 'offline'))).toBe(errorText(t, new ApiError(0, 'offline')))
 })
 
