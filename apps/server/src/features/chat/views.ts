@@ -73,7 +73,7 @@ export async function listChats(executor: Executor, person: string, chatId: stri
 /** Returns what decides whether the chat of two people may be opened, and the chat's id where there is one. */
 export async function findPair(executor: Executor, opener: string, contacted: string) {
   const { rows } = await rowsOf({ exists: boolean, blocked: boolean, chat_id: nullable(uuid) })`
-    select exists (select from profile where id = ${contacted} and closed_at is null) as exists, blocked_between(${opener}, ${contacted}) as blocked,
+    select exists (select from profile where id = ${contacted} and closed_at is null and not awaits_confirmation(id)) as exists, blocked_between(${opener}, ${contacted}) as blocked,
       (select id from chat where least(driver_id, passenger_id) = least(${opener}::uuid, ${contacted}::uuid)
         and greatest(driver_id, passenger_id) = greatest(${opener}::uuid, ${contacted}::uuid)) as chat_id`.execute(
     executor,

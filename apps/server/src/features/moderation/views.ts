@@ -23,9 +23,14 @@ export async function listBlocks(executor: Executor, blocker: string): Promise<B
     .execute()
 }
 
-/** Returns the person's id as the database writes it; undefined for an unknown one. */
+/** Returns the person's id as the database writes it; undefined for an unknown one, and for an account that nobody has confirmed. */
 export async function findPerson(executor: Executor, id: string): Promise<string | undefined> {
-  const person = await executor.selectFrom('profile').select('id').where('id', '=', id).executeTakeFirst()
+  const person = await executor
+    .selectFrom('profile')
+    .select('id')
+    .where('id', '=', id)
+    .where((eb) => eb.not(eb.fn<boolean>('awaits_confirmation', ['id'])))
+    .executeTakeFirst()
   return person?.id
 }
 
@@ -196,7 +201,7 @@ export async function canBeReported(
   { reporterId, reportedId, chatId }: { reporterId: string; reportedId: string; chatId: string | null },
 ): Promise<boolean> {
   const { rows } = await rowsOf({ can: boolean })`
-    select exists (select from profile where id = ${reportedId} and closed_at is null) and (${chatId}::uuid is null or exists (
+    select exists (select from profile where id = ${reportedId} and closed_at is null and not awaits_confirmation(id)) and (${chatId}::uuid is null or exists (
       select from chat where id = ${chatId}::uuid and ${reporterId} in (driver_id, passenger_id) and ${reportedId} in (driver_id, passenger_id)
     )) as can`.execute(executor)
   return rows[0]?.can ?? false

@@ -10,7 +10,7 @@ import type { Limit } from '#platform/http/rate-limit'
 import { presentOwnProfile, presentPublicProfile } from './present.ts'
 import { changePicture, countPicture, removePicture } from './service.ts'
 import { changeProfile, type GenderRules } from './service-gender.ts'
-import { findProfile, findRecord } from './views.ts'
+import { findProfile, findPublicProfile, findRecord } from './views.ts'
 
 export const me = os.accounts.me.handler(async ({ context }) => {
   const own = await findOwn(context, signedIn(context))
@@ -42,9 +42,8 @@ export const createProfileRoutes = (rules: GenderRules) => ({
   get: os.profiles.get.handler(async ({ input, context }) => {
     context.limiter.useLocally(perMinute, context.ip)
     const viewer = context.caller
-    const row = await findProfile(context.db.read, input.params.id)
-    // A person who has left, or is leaving, has no page any more.
-    if (!row || row.closed_at) throw new AppError('not_found')
+    const row = await findPublicProfile(context.db.read, input.params.id)
+    if (!row) throw new AppError('not_found')
     // A block does not show here; opening the chat is refused without a reason.
     const canChat = viewer !== null && viewer.verified && viewer.id !== row.id
     const record = row.is_driver ? await findRecord(context.db.read, row.id) : undefined

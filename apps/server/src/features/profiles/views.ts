@@ -1,4 +1,5 @@
 /** Reads of the profiles slice. */
+import { sql } from 'kysely'
 import type { DriverRecord, NameConfirmation } from '@samtur/contract/profiles'
 import type { Executor } from '#platform/db/database'
 import { isStated, pictureNameOf } from './rules.ts'
@@ -16,11 +17,12 @@ const columns = [
   'phone',
   'address',
   'created_at',
-  'closed_at',
 ] as const
 
-export async function findProfile(executor: Executor, id: string) {
-  return executor
+const isShown = sql<boolean>`closed_at is null and not awaits_confirmation(id)`
+
+const profileOf = (executor: Executor, id: string) =>
+  executor
     .selectFrom('profile')
     .select(columns)
     .select((eb) => [
@@ -28,7 +30,9 @@ export async function findProfile(executor: Executor, id: string) {
       eb.fn<NameConfirmation | null>('confirmed_name', ['id']).as('name_confirmed'),
     ])
     .where('id', '=', id)
-    .executeTakeFirst()
+
+export async function findProfile(executor: Executor, id: string) {
+  return profileOf(executor, id).executeTakeFirst()
 }
 
 /** Returns whether the person states a gender that rides can be for. */
@@ -37,13 +41,18 @@ export async function statesGender(executor: Executor, id: string): Promise<bool
   return isStated(row?.gender ?? null)
 }
 
-/** Returns the picture of an open profile; undefined where there is none. */
+/** Returns the profile that everybody may see; undefined for a person who has left, and for an account that nobody has confirmed. */
+export async function findPublicProfile(executor: Executor, id: string) {
+  return profileOf(executor, id).where(isShown).executeTakeFirst()
+}
+
+/** Returns the picture that everybody may see; undefined where there is none. */
 export async function findPicture(executor: Executor, id: string): Promise<{ key: string; name: string } | undefined> {
   const row = await executor
     .selectFrom('profile')
     .select(['picture_key', 'picture_name'])
     .where('id', '=', id)
-    .where('closed_at', 'is', null)
+    .where(isShown)
     .executeTakeFirst()
   const name = row && pictureNameOf(row)
   return row?.picture_key && name ? { key: row.picture_key, name } : undefined

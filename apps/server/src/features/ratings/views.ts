@@ -51,8 +51,13 @@ export async function findShownRating(executor: Executor, id: string): Promise<R
   return rows[0]
 }
 
-/** Returns false also for a person who has left. */
+/** Returns false also for a person who has left, and for an account that nobody has confirmed. */
 export async function profileExists(executor: Executor, id: string): Promise<boolean> {
-  const person = executor.selectFrom('profile').select('id').where('id', '=', id).where('closed_at', 'is', null)
+  const person = executor
+    .selectFrom('profile')
+    .select('id')
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .where((eb) => eb.not(eb.fn<boolean>('awaits_confirmation', ['id'])))
   return Boolean(await person.executeTakeFirst())
 }
