@@ -2,6 +2,7 @@
 import { z } from './zod.ts'
 import { age, genders, lengths } from './constants.ts'
 import { endpoint, id, instant } from './endpoint.ts'
+import { readPhone } from './phones.ts'
 import { oneLine, optionalOneLine } from './text.ts'
 
 /**
@@ -67,20 +68,19 @@ export const ownProfile = person.extend({
 export type OwnProfile = z.infer<typeof ownProfile>
 
 /**
- * E.164. Accepts spaces, hyphens, dots and brackets and a leading 00; 8 to 15 digits after the plus. A number without country
- * code is refused rather than guessed.
+ * E.164. Accepts a leading 00, what people write between digits, and '(0)' behind the country code; 8 to 15 digits after the plus. A number
+ * without country code is refused rather than guessed: the pages, which know the reader's language, complete it before it is sent.
  */
 export const phone = z.preprocess(
   (value) => (value === undefined || (typeof value === 'string' && value.trim() === '') ? null : value),
   z
     .string({ error: 'invalid' })
-    .transform((text) =>
-      text
-        .trim()
-        .replace(/^00/, '+')
-        .replace(/[\s().-]/g, ''),
-    )
-    .refine((text) => /^\+[1-9]\d{7,14}$/.test(text), { error: 'invalid' })
+    .transform((text, context) => {
+      const number = readPhone(text)
+      if (number !== undefined) return number
+      context.addIssue({ code: 'custom', message: 'invalid' })
+      return z.NEVER
+    })
     .nullable(),
 ) as unknown as z.ZodType<string | null, string | null | undefined>
 

@@ -7,9 +7,8 @@ import { contractResolver } from '#lib/forms/contract'
 import { useFormWithDraft } from '#lib/forms/draft'
 import { useSubmission } from '#lib/forms/submission'
 import { useLanguage, useT } from '#lib/i18n'
-import { readablePhone } from '#lib/readable'
 import { useReauthentication } from '../accounts/public.ts'
-import { withCountryCode } from './model.ts'
+import { typedPhone, wholePhone } from './model.ts'
 import { updateProfile } from './queries.ts'
 
 interface EditValues {
@@ -22,7 +21,7 @@ interface EditValues {
 
 const valuesOf = ({ full_name, phone, address, gender, age }: OwnProfile): EditValues => ({
   full_name,
-  phone: phone === null ? '' : readablePhone(phone).replaceAll('\u00a0', ' '),
+  phone: phone === null ? '' : typedPhone(phone),
   address: address ?? '',
   gender: gender ?? '',
   age: age === null ? '' : String(age),
@@ -34,9 +33,11 @@ function ageOf(text: string) {
   return /^-?\d+$/.test(text.trim()) ? Number(text) : NaN
 }
 
-const toBody = ({ phone, gender, age, ...values }: EditValues, language: string) => ({
+const toBody = ({ full_name, phone, gender, age, ...values }: EditValues, profile: OwnProfile, language: string) => ({
   ...values,
-  phone: withCountryCode(phone, language),
+  // A name from before a rule of names hinders no other change.
+  ...(full_name !== profile.full_name && { full_name }),
+  phone: wholePhone(phone, language),
   gender: gender || null,
   age: ageOf(age),
 })
@@ -50,7 +51,7 @@ export function useEditForm(profile: OwnProfile) {
   const { form, draft } = useFormWithDraft<EditValues>({
     name: 'profile',
     owner: profile.id,
-    resolver: contractResolver(profileBody, (values) => toBody(values, language)),
+    resolver: contractResolver(profileBody, (values) => toBody(values, profile, language)),
     defaults: (stored) => ({ ...valuesOf(profile), ...stored }),
   })
   const [freeFrom, setFreeFrom] = useState<string>()
@@ -59,7 +60,7 @@ export function useEditForm(profile: OwnProfile) {
     draft,
     toastKey: 'profile',
     // A new phone number asks for the password.
-    send: (values) => run(() => updateProfile(toBody(values, language))),
+    send: (values) => run(() => updateProfile(toBody(values, profile, language))),
     onDone: () => navigate(paths.ownProfile),
     success: () => ({ title: t('profiles.success'), text: t('profiles.updated') }),
     failure: t('profiles.update_failed'),

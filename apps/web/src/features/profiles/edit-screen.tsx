@@ -13,6 +13,7 @@ import { Select, TextInput } from '#ui/text-input'
 import { countryCode } from './model.ts'
 import { useEditForm } from './edit-form.ts'
 import { genderText } from './facts.tsx'
+import { PhoneInput } from './phone-input.tsx'
 
 export function EditScreen() {
   const { me } = useSession()
@@ -48,7 +49,11 @@ function EditForm({ profile }: { profile: OwnProfile }) {
           hint={t('profiles.phone_hint', { code: countryCode(language) })}
           error={errorOf('phone')}
         >
-          <TextInput {...form.register('phone')} type="tel" autoComplete="tel" dir="ltr" placeholder={phoneExample} />
+          <PhoneInput
+            {...form.register('phone')}
+            onComplete={(phone) => form.setValue('phone', phone, { shouldDirty: true })}
+            placeholder={phoneExample}
+          />
         </Field>
         <Field label={t('profiles.address')} note={note} hint={t('profiles.address_hint')} error={errorOf('address')}>
           <TextInput {...form.register('address')} autoComplete="street-address" dir="auto" />

@@ -7,8 +7,8 @@ import { useFieldErrors } from '#lib/forms/field-errors'
 import { showAtFields } from '#lib/forms/server-errors'
 import { useLanguage, useT } from '#lib/i18n'
 import { Field } from '#ui/field'
-import { TextInput } from '#ui/text-input'
-import { withCountryCode } from './model.ts'
+import { wholePhone } from './model.ts'
+import { PhoneInput } from './phone-input.tsx'
 import { updateProfile } from './queries.ts'
 
 /** Without a profile there is no field. */
@@ -17,7 +17,7 @@ export function useFirstPhone(profile: OwnProfile | undefined) {
   // The field stays while the form is open, also once the number is stored.
   const [shown] = useState(profile?.phone === null)
   const [saved, setSaved] = useState(false)
-  const toBody = ({ phone }: { phone: string }) => ({ phone: withCountryCode(phone, language) })
+  const toBody = ({ phone }: { phone: string }) => ({ phone: wholePhone(phone, language) })
   const form = useForm({
     resolver: contractResolver<{ phone: string }>(profileBody.pick({ phone: true }), toBody),
     defaultValues: { phone: '' },
@@ -54,7 +54,7 @@ export function FirstPhone({ phone: { form, shown, saved }, label, hint }: First
   if (!shown) return null
   return (
     <Field label={label} note={t('core.optional')} hint={hint} error={errorOf('phone')}>
-      <TextInput {...form.register('phone')} type="tel" autoComplete="tel" dir="ltr" readOnly={saved} />
+      <PhoneInput {...form.register('phone')} onComplete={(phone) => form.setValue('phone', phone)} readOnly={saved} />
     </Field>
   )
 }

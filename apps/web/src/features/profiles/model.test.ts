@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeIn, problemOf, within, withCountryCode, zoomBy, type Crop } from './model.ts'
+import { placeIn, problemOf, within, wholePhone, zoomBy, type Crop } from './model.ts'
 
 test.each([
   ['91234567', 'no', '+4791234567'],
@@ -12,10 +12,11 @@ test.each([
   ['070-123 45 67', 'no', '070-123 45 67'],
   ['9123456', 'no', '9123456'],
   ['912345678', 'no', '912345678'],
-  ['+45 12345678', 'no', '+45 12345678'],
+  ['+45 12345678', 'no', '+4512345678'],
+  ['+46 (0)70-123 45 67', 'no', '+46701234567'],
   ['', 'no', ''],
 ])('%s in a page in %s', (typed, language, sent) => {
-  expect(withCountryCode(typed, language)).toBe(sent)
+  expect(wholePhone(typed, language)).toBe(sent)
 })
 
 const crop: Crop = { at: { x: 0, y: 0 }, zoom: 1, shown: { width: 400, height: 200 }, circle: 200 }

@@ -1,16 +1,17 @@
 import { picture } from '@samtur/contract/constants'
+import { type NationalCode, readPhone } from '@samtur/contract/phones'
+import { readablePhone } from '#lib/readable'
 
-const countryCodes: Record<string, string> = { da: '+45', sv: '+46' }
+const countryCodes: Record<string, NationalCode> = { da: '+45', sv: '+46' }
 
 /** What numbers without a country code are taken for. */
-export const countryCode = (language: string) => countryCodes[language] ?? '+47'
+export const countryCode = (language: string): NationalCode => countryCodes[language] ?? '+47'
 
-/** In Norway and Denmark numbers have eight digits; in Sweden they begin with a zero that is left out behind the country code. */
-export function withCountryCode(phone: string, language: string): string {
-  const digits = phone.replace(/[\s\u00a0-]/g, '')
-  if (language === 'sv') return /^0[1-9]\d{6,8}$/.test(digits) ? countryCode(language) + digits.slice(1) : phone
-  return /^\d{8}$/.test(digits) ? countryCode(language) + digits : phone
-}
+/** Returns the number with its country code, as it is stored; the text itself where it is no number. */
+export const wholePhone = (text: string, language: string): string => readPhone(text, countryCode(language)) ?? text
+
+/** Returns a stored number as people type it. */
+export const typedPhone = (phone: string): string => readablePhone(phone).replaceAll('\u00a0', ' ')
 
 interface Size {
   width: number
