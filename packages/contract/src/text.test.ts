@@ -85,6 +85,34 @@ test.each([
   expect(read(long(120), input)).toBe(expected)
 })
 
+test.each(['a', 'Ж', 'ب', 'न', '1', '🚗'])(
+  '%s with more than eight marks is refused, whatever stands between them',
+  (letter) => {
+    const marks = (count: number) => `Hei ${letter}${'\u0316'.repeat(count)}nå`
+    for (const read_ of [(text: string) => read(short(120), text), (text: string) => read(long(120), text)]) {
+      expect(read_(marks(8))).toBe(marks(8).normalize('NFC'))
+      expect(read_(marks(9))).toBe('[invalid_characters]')
+      expect(read_(`Hei ${letter}${'\u0316\u200e'.repeat(9)}`)).toBe('[invalid_characters]')
+    }
+  },
+)
+
+test('a mark that becomes one with its letter counts', () => {
+  expect(read(short(120), `a${'\u0301'.repeat(8)}`)).toBe(`á${'\u0301'.repeat(7)}`)
+  expect(read(short(120), `a${'\u0301'.repeat(9)}`)).toBe('[invalid_characters]')
+})
+
+test.each([
+  ['Arabic', 'اللَّهُ مُحَمَّدٌ'],
+  ['Hebrew', 'בְּרֵאשִׁ֖ית'],
+  ['Vietnamese', 'Nguyễn Thị Ngọc'],
+  ['Thai', 'น้ำ ที่นี่'],
+  ['Devanagari', 'क्षत्रियाँ'],
+  ['Tibetan', 'སྐྱོབས་བརྒྱུད'],
+])('names in %s are written with their marks', (_, text) => {
+  expect(read(short(120), text)).toBe(text.normalize('NFC'))
+})
+
 test.each([
   [undefined, null],
   [null, null],

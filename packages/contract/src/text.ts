@@ -18,6 +18,9 @@ const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
 /** Also characters without a shape: Hangul fillers, the empty Braille cell. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800]/gu
 
+/** More marks on one letter than any language writes: they cover the lines above and below. */
+const STACKED_MARKS = /\p{M}{9}/u
+
 export const countCodePoints = (text: string) => Array.from(text).length
 
 function tidy(text: string) {
@@ -40,7 +43,9 @@ function textSchema(max: number, forbidden: RegExp, refuseDeceptive: boolean) {
 function textProblem(text: string, max: number, forbidden: RegExp, refuseDeceptive: boolean): FieldCode | undefined {
   if (forbidden.test(text)) return 'invalid_characters'
   if (refuseDeceptive && (DECEPTIVE.test(text) || STRAY_JOINER.test(text))) return 'invalid_characters'
-  if (!VISIBLE.test(text.replace(INVISIBLE, ''))) return 'required'
+  const shown = text.replace(INVISIBLE, '')
+  if (!VISIBLE.test(shown)) return 'required'
+  if (STACKED_MARKS.test(shown.normalize('NFD'))) return 'invalid_characters'
   if (countCodePoints(text) > max) return 'too_long'
   return undefined
 }
