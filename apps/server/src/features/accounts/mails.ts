@@ -5,6 +5,7 @@ import { sitePath } from '@samtur/contract/site-path'
 import { matchLanguage, type Translate } from '@samtur/i18n/translate'
 import type { Config } from '../../config.ts'
 import type { Parts } from '#platform/http/context'
+import { greeting, nameToGreet } from '#platform/mail/greeting'
 import type { MailContent, MailWriters, Say } from '#platform/mail/layout'
 import type { OutboxRow } from '#platform/mail/outbox'
 import {
@@ -128,7 +129,7 @@ async function confirmRequest(
   const { url, code } = await makeLink(options, token, program, path)
   return writeTo(person, say, (t) => ({
     subject: t('mails.confirm_subject'),
-    ...aboutLink(t, [t('mails.greeting', person), t('mails.confirm_text')], code),
+    ...aboutLink(t, [greeting(t, ''), t('mails.confirm_text')], code),
     action: { label: t('mails.confirm_button'), url },
     footer: t('mails.confirm_footer'),
   }))
@@ -146,7 +147,7 @@ async function invitation(
   const url = `${origin()}${confirmPath(await makeConfirmation(parts.db.kysely, person.id), { flow })}`
   return writeTo(person, say, (t) => ({
     subject: t('mails.invited_subject'),
-    paragraphs: [t('mails.greeting', person), t('mails.invited_text')],
+    paragraphs: [greeting(t, ''), t('mails.invited_text')],
     action: { label: t('mails.invited_button'), url },
     footer: t('mails.invited_footer'),
   }))
@@ -165,7 +166,7 @@ async function resetRequest(
   const { url, code } = await makeLink(options, token, program, path)
   return writeTo(person, say, (t) => ({
     subject: t('mails.reset_subject'),
-    ...aboutLink(t, [t('mails.greeting', person), t('mails.reset_text')], code),
+    ...aboutLink(t, [greeting(t, nameToGreet(person)), t('mails.reset_text')], code),
     action: { label: t('mails.reset_button'), url },
     footer: t('mails.reset_footer'),
   }))
@@ -188,7 +189,7 @@ async function signInRequest(
   }))
 }
 
-/** Writes to the new mailbox. Where an account has that address already, its owner is notified instead; the administrator's address cannot be taken. */
+/** Writes to the new mailbox, without the name of the person, who may have typed any address. Where an account has that address already, its owner is notified instead; the administrator's address cannot be taken. */
 async function emailChangeRequest(
   options: Options,
   row: OutboxRow<'accounts.email_change_request'>,
@@ -197,7 +198,7 @@ async function emailChangeRequest(
   const { parts, secret, origin } = options
   const { db } = parts
   const owner = await findByMailbox(db.kysely, row.recipient)
-  if (owner) return writeTo(owner, say, (t) => alreadyRegistered(t, owner.name, options))
+  if (owner) return writeTo(owner, say, (t) => alreadyRegistered(t, nameToGreet(owner), options))
   const person = await findAccount(db.kysely, row.data.user_id)
   if (!person || row.recipient === options.config.adminEmail) return null
   // The request was stored when it was made. A new password, for one, has removed it since.
@@ -209,7 +210,7 @@ async function emailChangeRequest(
   const url = `${origin()}${confirmPath(text, { flow: program?.flow })}`
   const words = (t: Translate) => ({
     subject: t('mails.new_email_subject'),
-    ...aboutLink(t, [t('mails.greeting', person), t('mails.new_email_text')], code?.text),
+    ...aboutLink(t, [greeting(t, ''), t('mails.new_email_text')], code?.text),
     action: { label: t('mails.new_email_button'), url },
     footer: t('mails.new_email_footer'),
   })

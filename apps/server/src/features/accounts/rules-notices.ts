@@ -2,6 +2,7 @@
 import { session as limits } from '@samtur/contract/constants'
 import { matchLanguage, type Translate } from '@samtur/i18n/translate'
 import type { Config } from '../../config.ts'
+import { greeting } from '#platform/mail/greeting'
 import type { MailContent } from '#platform/mail/layout'
 import type { OutboxRow } from '#platform/mail/outbox'
 import { day } from '#platform/mail/times'
@@ -16,10 +17,11 @@ interface Options {
   origin: () => string
 }
 
+/** `name` is empty where nobody has confirmed the address. */
 export function alreadyRegistered(t: Translate, name: string, { origin }: Options): Words {
   return {
     subject: t('mails.known_subject'),
-    paragraphs: [t('mails.greeting', { name }), t('mails.known_text')],
+    paragraphs: [greeting(t, name), t('mails.known_text')],
     action: { label: t('mails.known_button'), url: `${origin()}/auth` },
     footer: t('mails.known_footer'),
   }

@@ -7,6 +7,7 @@ import type { Executor, Tx } from '#platform/db/database'
 import type { Parts } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
+import { nameToGreet } from '#platform/mail/greeting'
 import { hashToken, isReservedName, mailboxOf, newToken } from './rules.ts'
 import { type Requester, storeRequester } from './service-flows.ts'
 import { fromNetwork } from './service-guessing.ts'
@@ -45,12 +46,12 @@ interface Visitor {
  */
 export async function register(
   parts: Pick<Parts, 'db' | 'bus' | 'limiter' | 'security'>,
-  config: Pick<Config, 'signUpTellsKnownAddresses' | 'passwordMinLength'>,
+  config: Pick<Config, 'signUpTellsKnownAddresses' | 'passwordMinLength' | 'oidcProviders'>,
   visitor: Visitor,
   ip: string,
 ) {
   const { email, name, password } = visitor
-  if (isReservedName(name)) throw invalidField('name', 'reserved_name')
+  if (isReservedName(name, config.oidcProviders)) throw invalidField('name', 'reserved_name')
   checkPassword('password', password, { email, name }, config)
   await parts.limiter.use(limits.signUp, ip)
   await parts.limiter.use(limits.signUpTo, fromNetwork(mailboxOf(email), ip))
@@ -84,7 +85,7 @@ async function notifyOwner(parts: Pick<Parts, 'db' | 'bus' | 'limiter'>, email: 
   // Repeated sign-ups must not fill a stranger's mailbox.
   const allowed = await parts.limiter.allows(mailbox.known, email)
   const owner = allowed && (await findByEmail(parts.db.read, email))
-  if (owner) await sendMail(parts, 'accounts.already_registered', email, owner.locale, { name: owner.name })
+  if (owner) await sendMail(parts, 'accounts.already_registered', email, owner.locale, { name: nameToGreet(owner) })
 }
 
 /** Sends a bounded number a day to a mailbox; its owner can still request another mail, which is counted by the exact address. */
@@ -114,11 +115,11 @@ export interface Newcomer {
  */
 export async function createAccount(
   { db }: Pick<Parts, 'db'>,
-  config: Pick<Config, 'passwordMinLength'>,
+  config: Pick<Config, 'passwordMinLength' | 'oidcProviders'>,
   { password, ...person }: Newcomer,
   andThen: (tx: Tx, userId: string) => Promise<void>,
 ): Promise<string> {
-  if (isReservedName(person.name)) throw invalidField('name', 'reserved_name')
+  if (isReservedName(person.name, config.oidcProviders)) throw invalidField('name', 'reserved_name')
   if (password !== undefined) checkPassword('password', password, person, config)
   const passwordHash = password === undefined ? null : await hashPassword(password)
   const id = randomUUID()

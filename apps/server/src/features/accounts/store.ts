@@ -181,7 +181,7 @@ export async function holdOpen(executor: Executor, id: string): Promise<boolean>
 export async function lockAccount(executor: Executor, id: string) {
   return executor
     .selectFrom('auth_user')
-    .select(['name', 'email', 'locale', 'role', 'suspended_at', 'purge_at'])
+    .select(['name', 'email', 'email_verified', 'locale', 'role', 'suspended_at', 'purge_at'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()

@@ -2,10 +2,12 @@
 import type { Translate } from '@samtur/i18n/translate'
 import { writeNotification } from '#features/notifications/port'
 import type { Parts } from '#platform/http/context'
+import { greeting } from '#platform/mail/greeting'
 import type { MailContent, MailOf, MailWriters } from '#platform/mail/layout'
 import type { OutboxRow } from '#platform/mail/outbox'
 import { findDecisionNotification, findHidingNotification, type ModerationNotification } from './views-reports.ts'
 
+/** `name` is empty where nobody has confirmed the address. */
 interface ModerationMailKinds {
   'moderation.suspended': { name: string; reason: string; support: string }
   'moderation.lifted': { name: string; url: string }
@@ -38,7 +40,7 @@ function accountSuspended(t: Translate, row: OutboxRow<'moderation.suspended'>):
     to: row.recipient,
     language: row.locale,
     subject: t('mails.suspended_subject'),
-    paragraphs: [t('mails.greeting', { name }), t('mails.suspended_text'), ...reasonOf(t, reason)],
+    paragraphs: [greeting(t, name), t('mails.suspended_text'), ...reasonOf(t, reason)],
     footer: t('mails.suspended_footer', { support }),
     why: t('mails.why_account'),
   }
@@ -50,7 +52,7 @@ function accountLifted(t: Translate, row: OutboxRow<'moderation.lifted'>): MailC
     to: row.recipient,
     language: row.locale,
     subject: t('mails.lifted_subject'),
-    paragraphs: [t('mails.greeting', { name }), t('mails.lifted_text')],
+    paragraphs: [greeting(t, name), t('mails.lifted_text')],
     action: { label: t('mails.known_button'), url },
     footer: t('mails.lifted_footer'),
     why: t('mails.why_account'),
@@ -64,7 +66,7 @@ function factorLifted(t: Translate, row: OutboxRow<'moderation.factor_lifted'>):
     to: row.recipient,
     language: row.locale,
     subject: t('mails.factor_lifted_subject'),
-    paragraphs: [t('mails.greeting', { name }), t('mails.factor_lifted_text'), ...(reason ? reasonOf(t, reason) : [])],
+    paragraphs: [greeting(t, name), t('mails.factor_lifted_text'), ...(reason ? reasonOf(t, reason) : [])],
     action: { label: t('mails.security_button'), url },
     footer: t('mails.factor_lifted_footer'),
     why: t('mails.why_account'),
@@ -78,7 +80,7 @@ function accountDeleted(t: Translate, row: OutboxRow<'moderation.deleted'>): Mai
     to: row.recipient,
     language: row.locale,
     subject: t('mails.deleted_subject'),
-    paragraphs: [t('mails.greeting', { name }), t('mails.deleted_text', { days }), ...reasonOf(t, reason)],
+    paragraphs: [greeting(t, name), t('mails.deleted_text', { days }), ...reasonOf(t, reason)],
     footer: t('mails.deleted_footer', { support }),
     why: t('mails.why_account'),
   }
@@ -134,7 +136,7 @@ function moderationMail(
     to: row.recipient,
     language: row.locale,
     subject,
-    paragraphs: [t('mails.greeting', { name }), text, ...(params.reason ? reasonOf(t, params.reason) : [])],
+    paragraphs: [greeting(t, name), text, ...(params.reason ? reasonOf(t, params.reason) : [])],
     ...(kind !== 'content_shown' && { footer: t('mails.suspended_footer', { support }) }),
     why: t('mails.why_account'),
   }

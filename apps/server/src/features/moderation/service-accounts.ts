@@ -14,6 +14,7 @@ import { liftSecondFactor } from '#features/identities/port'
 import { afterCommit, type Tx } from '#platform/db/database'
 import type { Parts } from '#platform/http/context'
 import { AppError, assertThat } from '#platform/http/errors'
+import { nameToGreet } from '#platform/mail/greeting'
 import { type MailKind, type MailKinds, queueMail } from '#platform/mail/outbox'
 import { deleteRefusal, suspendRefusal } from './rules.ts'
 import { announceReports, knownReport } from './service-reports.ts'
@@ -63,7 +64,7 @@ export async function suspendUser(context: SuspendingContext, deps: Deps, action
     await addAuditEntry(tx, { ...actor, action: 'user_suspended', subject_id: userId, reason })
     if (report_id !== undefined) await announceReports(tx, context)
     await sendMail(tx, context, account, 'moderation.suspended', {
-      name: account.name,
+      name: nameToGreet(account),
       reason,
       support: deps.supportEmail,
     })
@@ -86,7 +87,10 @@ export async function liftUser(context: SuspendingContext, deps: Deps, { by, use
       leaving: false,
     })
     await addAuditEntry(tx, { ...actorEntry(by), action: 'user_lifted', subject_id: userId, reason })
-    await sendMail(tx, context, account, 'moderation.lifted', { name: account.name, url: deps.origin() + paths.auth })
+    await sendMail(tx, context, account, 'moderation.lifted', {
+      name: nameToGreet(account),
+      url: deps.origin() + paths.auth,
+    })
   })
 }
 
@@ -104,7 +108,7 @@ export async function deleteUser(
     await context.reactions.run(tx, 'deletionChanged', { user_id: userId, begun: true })
     await addAuditEntry(tx, { ...actorEntry(by), action: 'user_deleted', subject_id: userId, reason })
     await sendMail(tx, context, account, 'moderation.deleted', {
-      name: account.name,
+      name: nameToGreet(account),
       reason,
       support: deps.supportEmail,
       days: deletionDays,
@@ -133,7 +137,7 @@ export async function liftFactorOfUser(context: Context, deps: Deps, action: Pla
       reason,
     })
     await sendMail(tx, context, account, 'moderation.factor_lifted', {
-      name: account.name,
+      name: nameToGreet(account),
       reason: reason ?? '',
       url: `${deps.origin()}${paths.security}`,
     })

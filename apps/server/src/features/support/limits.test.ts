@@ -106,7 +106,7 @@ describe('the receipt', () => {
     })
   })
 
-  test('repeats no text that a sender could misuse', async () => {
+  test('repeats nothing of the request', async () => {
     const email = `${randomUUID()}@example.no`
     await create({
       email,
@@ -116,9 +116,8 @@ describe('the receipt', () => {
       description: 'Klikk her: https://svindel.example/kanari',
     })
     const [mail] = await mails()
-    expect(mail?.text).toContain('Hvor er turen min?')
     for (const text of [mail?.text ?? '', mail?.html.replace(/href="http:\/\/localhost[^"]*"/g, '') ?? '']) {
-      for (const word of ['svindel', 'kanari', 'Vinn', '900', 'www', '://'])
+      for (const word of ['svindel', 'kanari', 'Vinn', '900', 'www', 'turen'])
         expect([word, text.includes(word)]).toEqual([word, false])
     }
   })

@@ -2,9 +2,9 @@
 import { supportReplyHours } from '@samtur/contract/constants'
 import type { Translate } from '@samtur/i18n/translate'
 import type { Parts } from '#platform/http/context'
+import { greeting } from '#platform/mail/greeting'
 import type { MailContent, MailOf, MailWriters } from '#platform/mail/layout'
 import type { OutboxRow } from '#platform/mail/outbox'
-import { quotable } from './rules.ts'
 import { findAnswer, findFirstMessage, findSubject } from './views.ts'
 
 interface SupportMailKinds {
@@ -48,32 +48,25 @@ export function createSupportMails({ parts: { db } }: Deps): MailWriters<Support
   }
 }
 
-/** Repeats only the harmless part of the subject, because the address is not confirmed. */
-function received(t: Translate, { recipient: to, locale: language }: Row, subject: string): MailContent {
+/** Repeats nothing of the request, because a stranger may have given the address. */
+function received(t: Translate, { recipient: to, locale: language }: Row): MailContent {
   return {
     to,
     language,
     subject: t('mails.support_received_subject'),
-    paragraphs: [
-      t('mails.support_greeting'),
-      t('mails.support_received_text', { hours: supportReplyHours }),
-      ...about(t, subject),
-    ],
+    paragraphs: [greeting(t, ''), t('mails.support_received_text', { hours: supportReplyHours })],
     footer: t('mails.support_received_footer'),
   }
 }
 
-function about(t: Translate, subject: string): string[] {
-  const quoted = quotable(subject)
-  return quoted ? [t('mails.support_about', { subject: quoted })] : []
-}
+const about = (t: Translate, subject: string): string[] => (subject ? [t('mails.support_about', { subject })] : [])
 
 function closed(t: Translate, { recipient: to, locale: language }: Row, subject: string): MailContent {
   return {
     to,
     language,
     subject: t('mails.support_closed_subject'),
-    paragraphs: [t('mails.support_greeting'), t('mails.support_closed_text'), ...about(t, subject)],
+    paragraphs: [greeting(t, ''), t('mails.support_closed_text'), ...about(t, subject)],
     why: t('mails.why_support'),
   }
 }
@@ -110,7 +103,7 @@ function quotingAdministrator(
     language,
     subject,
     paragraphs: [
-      t('mails.support_greeting'),
+      greeting(t, ''),
       ...lead,
       ...about(t, topic),
       ...content

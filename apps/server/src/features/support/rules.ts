@@ -1,4 +1,4 @@
-/** Rules of support: the states of a request, the request made of a talk, and the typed text that a mail may repeat. */
+/** Rules of support: the states of a request and the request made of a talk. */
 import { lengths } from '@samtur/contract/constants'
 import type { ErrorCode } from '@samtur/contract/errors'
 import type { SupportMessage, SupportStatus } from '@samtur/contract/support'
@@ -53,25 +53,6 @@ export function newLines(stored: readonly Line[], talk: readonly Line[]): Line[]
   }
   const known = Math.max(0, ...stored.map((_, start) => runFrom(start)))
   return talk.slice(known)
-}
-
-/** Texts that mail programs turn into links to pages, addresses or numbers. */
-const LINKISH = [
-  /\S*:\/\/\S*/gu,
-  /\S*@\S*/gu,
-  // A dot between letters, in any script.
-  /\S*[\p{L}\p{N}][.\u3002\uff0e\uff61\u2024][\p{L}]{2,}\S*/gu,
-  /(?:www|mailto|tel|sms)[.:]\S*/giu,
-  // A phone number.
-  /[+(]*\p{N}(?:[\s().\-/]*\p{N}){4,}/gu,
-]
-const QUOTED = 80
-
-/** Returns the part of a subject that a mail to an unconfirmed address may repeat; empty when nothing is left. */
-export function quotable(subject: string): string {
-  const plain = LINKISH.reduce((text, pattern) => text.replace(pattern, ' '), subject)
-  const tidy = plain.replace(/\s+/gu, ' ').trim()
-  return /[\p{L}\p{N}]/u.test(tidy) ? cutAtWord(tidy, QUOTED) : ''
 }
 
 /** Returns one name for all ways to write a mailbox: in capitals, with a plus sign, and with Google’s dots and second domain. */

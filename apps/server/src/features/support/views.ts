@@ -184,14 +184,18 @@ export async function findMember(executor: Executor, id: string): Promise<Member
   return rows[0]
 }
 
-/** Returns the subject of a request for a mail; undefined once its text is erased. */
+/** A guest's mail repeats no subject, because a stranger may have given the address. */
+const quotedSubject = (request: { subject: string; user_id: string | null }) =>
+  request.user_id === null ? '' : request.subject
+
+/** Returns the subject of a request for a mail, empty for a guest's; undefined once its text is erased. */
 export async function findSubject(executor: Executor, requestId: string): Promise<string | undefined> {
   const row = await executor
     .selectFrom('support_request')
-    .select('subject')
+    .select(['subject', 'user_id'])
     .where('id', '=', requestId)
     .executeTakeFirst()
-  return row?.subject || undefined
+  return row?.subject ? quotedSubject(row) : undefined
 }
 
 /** Returns the message of a request that an administrator began. */
@@ -206,17 +210,18 @@ export async function findFirstMessage(
   return rows[0]
 }
 
-/** Returns an answer with the subject of its request. */
+/** Returns an answer with the subject of its request, which is empty for a guest's. */
 export async function findAnswer(
   executor: Executor,
   messageId: string,
 ): Promise<{ subject: string; content: string } | undefined> {
-  return executor
+  const row = await executor
     .selectFrom('support_message')
     .innerJoin('support_request', 'support_request.id', 'request_id')
-    .select(['subject', 'content'])
+    .select(['subject', 'user_id', 'content'])
     .where('support_message.id', '=', messageId)
     .executeTakeFirst()
+  return row && { subject: quotedSubject(row), content: row.content }
 }
 
 const dayRow = { day: text, requests: integer, answered: integer, answer_minutes: nullable(integer) }

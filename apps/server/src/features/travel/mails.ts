@@ -1,5 +1,6 @@
 /** The mail to somebody who follows a trip, when nothing was heard after its arrival. */
 import type { CheckInKind } from '@samtur/contract/constants'
+import { withoutLinks } from '@samtur/contract/names'
 import type { Translate } from '@samtur/i18n/translate'
 import type { MailContent, MailWriters } from '#platform/mail/layout'
 import type { OutboxRow } from '#platform/mail/outbox'
@@ -22,7 +23,15 @@ declare module '#platform/mail/outbox' {
   interface MailKinds extends TravelMailKinds {}
 }
 
-export const travelMails: MailWriters<keyof TravelMailKinds> = { 'travel.silence': silence }
+export const travelMails: MailWriters<keyof TravelMailKinds> = {
+  'travel.silence': (t, row) => silence(t, { ...row, data: harmless(row.data) }),
+}
+
+/** Nobody has confirmed the address, so nothing that members have typed may lead or call elsewhere. */
+function harmless({ name, from, to, ...rest }: TravelMailKinds['travel.silence']): TravelMailKinds['travel.silence'] {
+  const plain = (text: string) => withoutLinks(text) || '…'
+  return { ...rest, name: plain(name), from: plain(from), to: plain(to) }
+}
 
 function silence(t: Translate, row: OutboxRow<'travel.silence'>): MailContent {
   const { name, from, to, arrives_at, url } = row.data
