@@ -1,3 +1,8 @@
+import { randomUUID } from 'node:crypto'
+
+/** Returns a word that no other test uses, without digits, which could be a phone number. */
+export const uniqueWord = (): string => randomUUID().replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
+
 /** mulberry32: the same numbers from 0 to 1 for the same seed. */
 export function numbersFrom(seed: number): () => number {
   let state = seed

@@ -2,6 +2,7 @@
 import { z } from './zod.ts'
 import { lengths, password } from './constants.ts'
 import { endpoint, id, instant } from './endpoint.ts'
+import { isPersonName } from './names.ts'
 import { ownProfile } from './profiles.ts'
 import { countCodePoints, oneLine } from './text.ts'
 
@@ -48,7 +49,7 @@ export const passwordWeaknesses = ['common', 'email', 'name', 'product', 'patter
 export type PasswordWeakness = (typeof passwordWeaknesses)[number]
 
 export const signUpBody = z.object({
-  name: oneLine(lengths.name),
+  name: oneLine(lengths.name).refine(isPersonName, { error: 'more_than_a_name' }),
   email,
   password: newPassword,
   terms_accepted: z.literal(true, { error: 'must_accept' }),

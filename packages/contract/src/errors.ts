@@ -159,6 +159,8 @@ export const fieldCodes = [
   'wrong_code',
   'clock_gap',
   'reserved_name',
+  /** The name has an address, a number to call or markup in it. */
+  'more_than_a_name',
   'weak_password',
   'must_accept',
   'same_as_before',

@@ -1,6 +1,7 @@
 /** Bad input: the administrators' meeting points, and those that drivers choose. */
 import { randomUUID } from 'node:crypto'
 import { rideBody } from '../app.ts'
+import { uniqueWord } from '../random.ts'
 import { type Case, type Dataset, ok, refused, rows, wrong } from './cases.ts'
 
 const OSLO = 3143244
@@ -9,7 +10,7 @@ const add = (changes: object, { admin }: Dataset) => ({
   method: 'POST',
   path: '/api/v1/admin/meeting-points',
   as: admin,
-  body: { place_id: OSLO, name: `Sted ${randomUUID()}`, kind: 'other', source: 'Prøve', ...changes },
+  body: { place_id: OSLO, name: `Sted ${uniqueWord()}`, kind: 'other', source: 'Prøve', ...changes },
 })
 
 const send = (csv: unknown, { admin }: Dataset) => ({
@@ -32,7 +33,7 @@ const dismiss = (changes: object, { admin }: Dataset) => ({
   method: 'POST',
   path: '/api/v1/admin/meeting-points/suggestions/dismiss',
   as: admin,
-  body: { place_id: OSLO, name: `Forslag ${randomUUID()}`, ...changes },
+  body: { place_id: OSLO, name: `Forslag ${uniqueWord()}`, ...changes },
 })
 
 const request = (start_point_id: unknown, { passenger, rideId }: Dataset) => ({
@@ -50,7 +51,7 @@ export const meetingPointCases: Case[] = [
     ['MP4', 'a name of digits', { name: '17' }, wrong('name', 'invalid')],
     ['MP5', 'a name in two lines', { name: 'Oslo\nS' }, wrong('name', 'invalid_characters')],
     ['MP6', 'a name that turns the direction', { name: 'Oslo\u202eS' }, wrong('name', 'invalid_characters')],
-    ['MP7', 'markup stays text', { name: '<b>Torget</b>' }, ok({ name: '<b>Torget</b>' })],
+    ['MP7', 'markup', { name: '<b>Torget</b>' }, wrong('name', 'more_than_a_name')],
     ['MP8', 'another kind', { kind: 'pier' }, wrong('kind', 'invalid')],
     ['MP9', 'no kind', { kind: undefined }, wrong('kind', 'invalid')],
     ['MP10', 'more than 100 km away', { lat: 61, lon: 10.75 }, wrong('lat', 'too_far_away')],
@@ -65,6 +66,8 @@ export const meetingPointCases: Case[] = [
     ['MP19', 'parking for 31 days', { parking_hours: 744 }, wrong('parking_hours', 'out_of_range')],
     ['MP20', 'no source', { source: '' }, wrong('source', 'required')],
     ['MP21', 'an id in the body', { id: randomUUID() }, wrong('id', 'unknown_field')],
+    ['MP23', 'a name with a phone number', { name: 'Ring 912 34 567' }, wrong('name', 'more_than_a_name')],
+    ['MP24', 'a name with a site', { name: 'Se x.example' }, wrong('name', 'more_than_a_name')],
     ['MP22', 'a name that the place has, in capitals', { name: 'OSLO S' }, wrong('name', 'name_taken')],
   ]),
   ...rows(send, [

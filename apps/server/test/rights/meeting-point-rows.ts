@@ -1,8 +1,8 @@
 /** Rows of the matrix: meeting points. */
-import { randomUUID } from 'node:crypto'
+import { uniqueWord } from '../random.ts'
 import { administrator, all, type Row } from './rows.ts'
 
-const point = () => ({ place_id: 3143244, name: `Prøvested ${randomUUID()}`, kind: 'other', source: 'Prøve' })
+const point = () => ({ place_id: 3143244, name: `Prøvested ${uniqueWord()}`, kind: 'other', source: 'Prøve' })
 /** The second shipped point. */
 const shipped = '/api/v1/admin/meeting-points/5a370000-0000-4000-8000-000000000002'
 
@@ -46,7 +46,7 @@ export const meetingPointRows: Row[] = [
     route: 'POST /api/v1/admin/meeting-points/suggestions/dismiss',
     rule: 'administrator',
     answers: administrator(200),
-    request: () => ({ body: { place_id: 3143244, name: `Prøveforslag ${randomUUID()}` } }),
+    request: () => ({ body: { place_id: 3143244, name: `Prøveforslag ${uniqueWord()}` } }),
     writes: true,
   },
   { route: 'GET /api/v1/admin/meeting-points/suggestions', rule: 'administrator', answers: administrator(200) },

@@ -7,7 +7,7 @@ import fs from 'node:fs'
 import { sql } from 'kysely'
 import { paths } from '@samtur/contract/paths'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../app.ts'
+import { password, startTestApp, type TestApp } from '../app.ts'
 import { buildPages } from '../built-pages.ts'
 import { clientKey } from '../interface/client.ts'
 import { addPerson, testSecret, type TestPerson } from '../sessions.ts'
@@ -25,7 +25,8 @@ let newcomer: TestPerson
 const dist = buildPages()
 
 beforeAll(async () => {
-  t = await startTestApp({ dist, env: { SECRET: testSecret, EMAIL_CODE_SIGN_IN: 'on' } })
+  const env = { SECRET: testSecret, EMAIL_CODE_SIGN_IN: 'on', SIGN_UP_TELLS_KNOWN_ADDRESSES: 'off' }
+  t = await startTestApp({ dist, env })
   dataset = await createDataset(t)
   newcomer = await addPerson(t.db.kysely, { name: 'Una Ubekreftet', verified: false })
   const key = await t.app.parts.files.put('profiles', Buffer.from('a picture'))
@@ -78,7 +79,14 @@ function more(): Request[] {
   const { id } = dataset.driver
   const html = { accept: 'text/html' }
   const addresses = Object.values(paths).filter((path) => path.includes(':userId'))
-  const objects = ['object', 'object/public', 'object/info', 'object/info/public', 'object/authenticated', 'object/sign']
+  const objects = [
+    'object',
+    'object/public',
+    'object/info',
+    'object/info/public',
+    'object/authenticated',
+    'object/sign',
+  ]
   const apikey = { apikey: clientKey }
   return [
     ...addresses.map((path) => ({ name: path, method: 'GET', path: path.replace(':userId', id), headers: html })),
@@ -118,7 +126,11 @@ test.each(readers)('no request tells %s that an unconfirmed account is there', a
   const token = reader && ((await t.call('GET', '/api/auth/token', { as: reader })).body.token as string)
   const send = async ({ method, path, body, headers }: Request, id: string) => {
     const isProgram = headers?.['apikey'] !== undefined
-    const { status, text, headers: sent } = await t.call(method, path, {
+    const {
+      status,
+      text,
+      headers: sent,
+    } = await t.call(method, path, {
       body,
       as: isProgram ? undefined : reader,
       headers: { ...headers, ...(isProgram && token && { authorization: `Bearer ${token}` }) },
@@ -153,6 +165,16 @@ test('the compared requests have the known ones among them', () => {
     '/profile/:userId',
   ]
   expect(known.filter((name) => !compared.has(name))).toEqual([])
+})
+
+test('the id in the response to a sign-up does not tell whether the address had an account', async () => {
+  const page = async (email: string) => {
+    const body = { name: 'Nina Ny', email, password, terms_accepted: true }
+    const { id } = (await t.call('POST', '/api/auth/sign-up/email', { body })).body.user as { id: string }
+    const { status, text } = await t.call('GET', `/api/v1/profiles/${id}`)
+    return { status, text: bare(text, id) }
+  }
+  expect(await page(`${randomUUID()}@example.no`)).toEqual(await page(dataset.driver.email))
 })
 
 test('the account is there for everybody once its address is confirmed', async () => {

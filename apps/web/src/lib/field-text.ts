@@ -30,6 +30,7 @@ const texts: Record<FieldCode, Text> = {
   wrong_code: (t) => t('fields.wrong_code'),
   clock_gap: (t) => t('fields.clock_gap'),
   reserved_name: (t) => t('fields.reserved_name'),
+  more_than_a_name: (t) => t('fields.more_than_a_name'),
   weak_password: (t) => t('fields.weak_password'),
   must_accept: (t) => t('fields.must_accept'),
   same_as_before: (t) => t('fields.same_as_before'),

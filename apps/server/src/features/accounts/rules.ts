@@ -15,6 +15,7 @@ const LOOKALIKES: Record<string, string> = {
   у: 'y',
   х: 'x',
   і: 'i',
+  ӏ: 'i',
   ѕ: 's',
   ј: 'j',
   м: 'm',
@@ -22,6 +23,8 @@ const LOOKALIKES: Record<string, string> = {
   н: 'h',
   к: 'k',
   в: 'b',
+  ь: 'b',
+  ѵ: 'v',
   п: 'n',
   ԁ: 'd',
   α: 'a',
@@ -32,6 +35,7 @@ const LOOKALIKES: Record<string, string> = {
   υ: 'u',
   ι: 'i',
   κ: 'k',
+  β: 'b',
   ν: 'v',
   μ: 'm',
   0: 'o',
@@ -39,11 +43,13 @@ const LOOKALIKES: Record<string, string> = {
   3: 'e',
   4: 'a',
   5: 's',
+  8: 'b',
   '@': 'a',
   $: 's',
   '!': 'i',
   l: 'i',
   ı: 'i',
+  ß: 'b',
   ø: 'o',
 }
 
@@ -56,27 +62,57 @@ function skeleton(name: string) {
 }
 
 const RESERVED = new Set(
-  [
-    'admin',
-    'administrator',
-    'moderator',
-    'support',
-    'støtte',
-    'stotte',
-    'kundeservice',
-    'system',
-    'root',
-    'samtur',
-    'samturadmin',
-    'samtursupport',
-  ].map(skeleton),
+  ['admin', 'administrator', 'moderator', 'support', 'støtte', 'stotte', 'kundeservice', 'system', 'root'].map(
+    skeleton,
+  ),
 )
 
-const BRAND = skeleton(PRODUCT_NAME)
+/** Services that confirm who a person is, whether or not this installation uses them. */
+const CONFIRMING = [
+  'BankID',
+  'Buypass',
+  'Commfides',
+  'Freja eID',
+  'ID-porten',
+  'MinID',
+  'MitID',
+  'MobilePay',
+  'NemID',
+  'Smart-ID',
+  'Vipps',
+]
 
-/** Returns whether a name would pass for the people behind the product: one reserved word alone, or the product's name among others. */
-export function isReservedName(name: string): boolean {
-  return RESERVED.has(skeleton(name)) || name.split(/[\s\p{P}]+/u).some((word) => skeleton(word) === BRAND)
+/** Splits a name at its punctuation, and beside it in a second way that leaves signs in their words that look like letters. */
+const splits = [/[\s\p{P}\p{S}]+/u, /(?:(?![@$!])[\s\p{P}\p{S}])+/u] as const
+
+const wordsOf = (name: string, split: RegExp) =>
+  name
+    .split(split)
+    .map(skeleton)
+    .filter((word) => word !== '')
+
+/** Returns whether the words of a brand stand in the name, one after another, written as one, or joined with a reserved word. */
+function hasBrand(name: readonly string[], brand: readonly string[]) {
+  const whole = brand.join('')
+  return name.some((word, at) => {
+    const isJoined = word.startsWith(whole) && (word === whole || RESERVED.has(word.slice(whole.length)))
+    return isJoined || brand.every((one, index) => name[at + index] === one)
+  })
+}
+
+/**
+ * Returns whether a name would pass for the people behind the product or for a service that confirms names: one reserved word alone, or a
+ * brand among other words. `services` are the configured sign-in services.
+ */
+export function isReservedName(name: string, services: readonly { name: string }[]): boolean {
+  const whole = skeleton(name)
+  if (RESERVED.has(whole)) return true
+  const brands = [PRODUCT_NAME, ...CONFIRMING, ...services.map((service) => service.name)]
+  return brands.some((brand) => {
+    const words = wordsOf(brand, splits[0])
+    if (words.length === 0) return false
+    return whole === words.join('') || splits.some((split) => hasBrand(wordsOf(name, split), words))
+  })
 }
 
 /** Returns a new token for a link; it stands in the mail only. */

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
+import { uniqueWord } from '../../../test/random.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
 import { findViolations } from '#platform/db/invariants'
 import { notifyDue } from '../reservations/jobs.ts'
@@ -46,7 +47,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   const add = (changes: object, as = admin) =>
     call('POST', '/admin/meeting-points', as, {
       place_id: OSLO,
-      name: `Prøvested ${randomUUID()}`,
+      name: `Prøvested ${uniqueWord()}`,
       kind: 'other',
       source: 'Prøve',
       ...changes,
@@ -164,6 +165,37 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect((await change(body.id, { place_id: TRONDHEIM })).body.fields).toEqual({ place_id: 'unknown_field' })
     })
 
+    test.each(['Ring 912 34 567', 'Se oslo-s.example', 'Oslo S www.x', '<b>Oslo S</b>'])(
+      'cannot give a point the name %j, in any way',
+      async (name) => {
+        const fields = { name: 'more_than_a_name' }
+        expect(await add({ name })).toMatchObject({ status: 422, body: { fields } })
+        const { body: point } = await add({})
+        expect((await change(point.id, { name })).body.fields).toEqual(fields)
+        const row = `,${OSLO},,${name},other,,,,,,,Kari`
+        const refused = {
+          status: 422,
+          body: { fields: { csv: 'more_than_a_name' }, params: { line: 2, column: 'name' } },
+        }
+        expect(await send([header, row].join('\n'))).toMatchObject(refused)
+        expect(await send([header, point.id + row].join('\n'))).toMatchObject(refused)
+        const dismissed = await call('POST', '/admin/meeting-points/suggestions/dismiss', admin, {
+          place_id: OSLO,
+          name,
+        })
+        const restored = await call('POST', `/admin/meeting-points/${dismissed.body.id}/restore`, admin, {})
+        expect(restored.body.fields).toEqual(fields)
+      },
+    )
+
+    test('change a point whose name is from before names were checked', async () => {
+      const { body: point } = await add({})
+      await sql`update meeting_point set name = 'Ring 912 34 567' where id = ${point.id}`.execute(t.db.kysely)
+      const changed = await change(point.id, { name: 'Ring 912 34 567', shelter: true })
+      expect(changed).toMatchObject({ status: 200, body: { name: 'Ring 912 34 567', shelter: true } })
+      await retire(point.id)
+    })
+
     test('page through all points, also retired ones', async () => {
       const seen: string[] = []
       let cursor: string | null = ''
@@ -187,7 +219,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const header = csvColumns.join(',')
 
     test('export the list, correct it in a spreadsheet program and import it', async () => {
-      const { body: point } = await add({ name: '=HYPERLINK("http://x")', source: '@SUM(A1)' })
+      const { body: point } = await add({ source: '@SUM(A1)' })
+      // From before names were checked.
+      await sql`update meeting_point set name = '=HYPERLINK("http://x")' where id = ${point.id}`.execute(t.db.kysely)
       const lines = (await file()).split('\r\n')
       const own = lines.find((line) => line.includes(point.id)) ?? ''
       expect(own).toContain(`"'=HYPERLINK(""http://x"")"`)
@@ -226,7 +260,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       ],
       ['an unknown place', `${header}\n,1,,B,other,,,,,,,Kari`, { line: 2, column: 'place_id' }, 'unknown_place'],
     ])('import nothing of a file with %s', async (_, csv, params, code) => {
-      const name = `Først ${randomUUID()}`
+      const name = `Først ${uniqueWord()}`
       const first = `,${OSLO},,${name},other,,,,,,,Kari`
       const sent = csv.startsWith(header) ? `${csv}\n${first}` : csv
       expect(await send(sent)).toMatchObject({ status: 422, body: { fields: { csv: code }, params } })

@@ -1,4 +1,5 @@
 import { meetingPointKinds } from '@samtur/contract/constants'
+import { isPointName } from '@samtur/contract/names'
 import { expect, test } from 'vitest'
 import { distanceKm, placeById, places } from '#features/places/port'
 import { shippedPoints } from './port.ts'
@@ -23,6 +24,7 @@ test('no point is an address, and each row names its place as the gazetteer does
   for (const { place_id, place, name, kind } of shippedPoints()) {
     expect([name, placeById(place_id)?.name]).toEqual([name, place])
     expect(meetingPointKinds).toContain(kind)
+    expect([name, isPointName(name)]).toEqual([name, true])
     expect(name).toMatch(/^\p{L}[\p{L}\p{N} .,'()-]{1,79}$/u)
     // A number stands only where it belongs to the name: A6 Center, City2, M44.
     expect([name, /(^|\s)\d/.test(name)]).toEqual([name, false])

@@ -1,5 +1,6 @@
 /** Writes the administrators' list of meeting points, and checks the points that drivers choose. */
 import type { MeetingPointChanges, NewMeetingPoint } from '@samtur/contract/meeting-points'
+import { isPointName } from '@samtur/contract/names'
 import { addAuditEntry } from '#features/moderation/port'
 import { placeById } from '#features/places/port'
 import type { Executor, Tx } from '#platform/db/database'
@@ -23,6 +24,7 @@ type Context = Pick<Parts, 'db'>
 /** Adds a point to a place. Error: `validation`. */
 export async function addPoint({ db }: Context, by: Caller, point: NewMeetingPoint): Promise<PointRow> {
   refuseUnfit(point)
+  refuseName(point.name)
   return db.tx(async (tx) => {
     const row = await findPoint(tx, await insertPoint(tx, point, by.id))
     await addAuditEntry(tx, { actor_id: by.id, action: 'meeting_point_added', details: detailsOf(row) })
@@ -42,6 +44,7 @@ export async function changePoint(
     assertThat(before, 'not_found')
     const after = { ...before, ...withoutUndefined(changes) }
     refuseUnfit(after)
+    if (after.name !== before.name) refuseName(after.name)
     if (isSame(before, after)) return before
     await updatePoint(tx, id, after, by.id)
     await addAuditEntry(tx, { actor_id: by.id, action: 'meeting_point_changed', details: detailsOf(after) })
@@ -65,6 +68,8 @@ export async function returnPoint({ db }: Context, by: Caller, id: string): Prom
   return db.tx(async (tx) => {
     const row = await lockRetired(tx, id)
     assertThat(row, 'not_found')
+    // A dismissed suggestion may have any name.
+    refuseName(row.name)
     await restorePoint(tx, id, by.id)
     await addAuditEntry(tx, { actor_id: by.id, action: 'meeting_point_restored', details: detailsOf(row) })
     return findPoint(tx, id)
@@ -124,6 +129,7 @@ async function importPoint(
   try {
     refuseUnfit(point)
     if (id === null) {
+      refuseName(point.name)
       await insertPoint(tx, point, by.id)
       return 'added'
     }
@@ -131,6 +137,7 @@ async function importPoint(
     if (!before) throw invalidField('id', 'unknown_meeting_point')
     if (before.place_id !== point.place_id) throw invalidField('place_id', 'invalid')
     if (isSame(before, { ...before, ...point })) return 'unchanged'
+    if (point.name !== before.name) refuseName(point.name)
     await updatePoint(tx, id, point, by.id)
     return 'changed'
   } catch (error) {
@@ -150,6 +157,11 @@ function refuseUnfit(point: Pick<NewMeetingPoint, 'place_id' | 'lat' | 'lon'>) {
   if (!place) throw invalidField('place_id', 'unknown_place')
   const problem = coordinatesProblem(point, place)
   if (problem) throw invalidField(problem.field, problem.code)
+}
+
+/** Throws `validation` for a name with an address, a number to call or markup. A stored one from before this rule stays. */
+function refuseName(name: string) {
+  if (!isPointName(name)) throw invalidField('name', 'more_than_a_name')
 }
 
 const compared = [

@@ -80,6 +80,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ['a trip that lies ahead', enough.map((trip, index) => ({ ...trip, ...(index === 4 && { daysAgo: -3 }) }))],
     ['a trip of last year', enough.map((trip, index) => ({ ...trip, ...(index === 4 && { daysAgo: 367 }) }))],
     ['the place itself', enough.map((trip) => ({ ...trip, route: ['Voss', 'Bergen'] }))],
+    ['a text with a phone number', enough.map((trip) => ({ ...trip, route: ['Voss, ring 912 34 567', 'Bergen'] }))],
+    ['a text with the address of a site', enough.map((trip) => ({ ...trip, route: ['Voss, x.example', 'Bergen'] }))],
     ['a place that is unknown', enough.map((trip) => ({ ...trip, route: ['Ved bauta i skogen', 'Bergen'] }))],
   ])('nothing is suggested of %s', async (_, trips) => {
     for (const trip of trips) await ride(trip)

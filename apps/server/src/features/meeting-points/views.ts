@@ -1,6 +1,7 @@
 /** Reads of meeting points. */
 import { type RawBuilder, sql } from 'kysely'
 import { lengths, meetingPointKinds, meetingPoints } from '@samtur/contract/constants'
+import { isPointName } from '@samtur/contract/names'
 import type { Executor } from '#platform/db/database'
 import { boolean, float, instant, integer, nullable, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
 
@@ -68,7 +69,8 @@ const SUGGESTIONS = 200
 /**
  * Returns the stops without a point at which people got in or out in the last year, most often used first. Each was agreed on so often, by so
  * many different drivers and passengers, that its name says nothing of one person. A name that is or was a point of the place is left out, so
- * an administrator who does not want a suggestion dismisses it, which makes it a retired point.
+ * an administrator who does not want a suggestion dismisses it, which makes it a retired point. A text that no point may have as its name is
+ * left out, too.
  */
 export async function listSuggestions(executor: Executor): Promise<SuggestionRow[]> {
   const { rows } = await rowsOf(suggestionRow)`
@@ -83,5 +85,5 @@ export async function listSuggestions(executor: Executor): Promise<SuggestionRow
     having count(*) >= ${times}::integer and count(distinct ride.driver_id) >= ${drivers}::integer
       and count(distinct reservation.passenger_id) >= ${passengers}::integer
     order by times desc, stop.place_id, name limit ${SUGGESTIONS}`.execute(executor)
-  return rows
+  return rows.filter(({ name }) => isPointName(name))
 }

@@ -22,7 +22,7 @@ import { actorEntry, addAuditEntry } from './store.ts'
 import { emailExists } from './views.ts'
 
 type Context = Pick<Parts, 'db' | 'bus' | 'limiter'>
-type Rules = Pick<Config, 'passwordMinLength' | 'adminEmail'>
+type Rules = Pick<Config, 'passwordMinLength' | 'adminEmail' | 'oidcProviders'>
 
 const DAY = 86_400
 const limits = {

@@ -1,6 +1,8 @@
 import type { Me } from '@samtur/contract/accounts'
+import { isPersonName } from '@samtur/contract/names'
 import { pictureUpload } from '@samtur/contract/uploads'
 import type { FastifyRequest } from 'fastify'
+import type { Config } from '../../config.ts'
 import type { Images } from '#platform/files/images'
 import { type ServeUpload, uploadRoute } from '#platform/files/upload'
 import { type Caller, recentlyAuthenticated, os, type Parts, signedIn, verified } from '#platform/http/context'
@@ -37,8 +39,10 @@ export async function findOwn({ db }: Pick<Parts, 'db'>, caller: Caller): Promis
 /** More than people look at, and too few to copy all profiles. */
 const perMinute: Limit = { name: 'profile', max: 120, per: 60, byAddress: true }
 
+type Rules = GenderRules & Pick<Config, 'oidcProviders'>
+
 /** Binds the endpoints of profiles. */
-export const createProfileRoutes = (rules: GenderRules) => ({
+export const createProfileRoutes = (rules: Rules) => ({
   get: os.profiles.get.handler(async ({ input, context }) => {
     context.limiter.useLocally(perMinute, context.ip)
     const viewer = context.caller
@@ -52,8 +56,9 @@ export const createProfileRoutes = (rules: GenderRules) => ({
   update: os.profiles.update.handler(async ({ input, context }) => {
     const caller = verified(context)
     const { full_name: name } = input.body
-    if (name !== undefined && isReservedName(name)) throw invalidField('full_name', 'reserved_name')
     const before = await findProfile(context.db.read, caller.id)
+    // A name from before a rule stays beside other changes.
+    if (name !== undefined && name !== before?.full_name) refuseName(name, rules)
     // The first number is entered while publishing or reserving, and replaces nothing.
     if (before && changesPhone(before.phone, input.body.phone)) recentlyAuthenticated(context)
     await changeProfile(context, rules, caller.id, input.body)
@@ -63,6 +68,11 @@ export const createProfileRoutes = (rules: GenderRules) => ({
   }),
   removePicture: os.profiles.removePicture.handler(async ({ context }) => removePicture(context, verified(context).id)),
 })
+
+function refuseName(name: string, { oidcProviders }: Rules) {
+  if (!isPersonName(name)) throw invalidField('full_name', 'more_than_a_name')
+  if (isReservedName(name, oidcProviders)) throw invalidField('full_name', 'reserved_name')
+}
 
 /** Returns whether a number that is there would be replaced or removed. */
 const changesPhone = (before: string | null, after: string | null | undefined) =>
