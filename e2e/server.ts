@@ -73,7 +73,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   const url = app.origin()
 
   const call: Server['call'] = async <T>(as: TestPerson, method: string, target: string, body?: object) => {
-    const headers = { cookie: as.cookie, ...(body && { 'content-type': 'application/json' }) }
+    const headers = { cookie: as.cookie, origin: url, ...(body && { 'content-type': 'application/json' }) }
     const response = await fetch(`${url}/api/v1${target}`, {
       method,
       headers,

@@ -91,7 +91,7 @@ async function cutAndCompare(servers: Server[], { cuts, seed, progress }: CutOpt
 }
 
 async function openChat(url: string, [, other]: string[], cookie: string): Promise<string> {
-  const headers = { cookie, 'content-type': 'application/json' }
+  const headers = { cookie, origin: url, 'content-type': 'application/json' }
   const body = JSON.stringify({ user_id: other })
   const answer = await fetch(`${url}/api/v1/chats`, { method: 'POST', headers, body })
   return ((await answer.json()) as { id: string }).id

@@ -165,7 +165,8 @@ offering(
 async function addSecondFactor(server: Server, email: string) {
   const { kysely } = server.db
   const { id } = await kysely.selectFrom('auth_user').select('id').where('email', '=', email).executeTakeFirstOrThrow()
-  const headers = { cookie: await addSession(kysely, id), 'content-type': 'application/json' }
+  const cookie = await addSession(kysely, id)
+  const headers = { cookie, origin: server.url, 'content-type': 'application/json' }
   const post = async (path: string, body: object) => {
     const init = { method: 'POST', headers, body: JSON.stringify(body) }
     const response = await fetch(`${server.url}/api/auth/two-factor/${path}`, init)

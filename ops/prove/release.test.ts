@@ -167,7 +167,7 @@ test('in an empty root without a network it starts, serves, is examined, backs u
      const headers = { 'content-type': 'application/json', origin: '${url}' }
      const session = await fetch('${url}/api/auth/sign-in/email', { method: 'POST', headers, body })
      const cookie = session.headers.getSetCookie().map((one) => one.split(';')[0]).join('; ')
-     const put = await fetch('${url}/api/v1/me/picture', { method: 'PUT', headers: { cookie, 'content-type': 'image/jpeg' }, body: Buffer.from('${picture}', 'base64') })
+     const put = await fetch('${url}/api/v1/me/picture', { method: 'PUT', headers: { cookie, origin: '${url}', 'content-type': 'image/jpeg' }, body: Buffer.from('${picture}', 'base64') })
      console.log(session.status, put.status)`,
   )
   expect(stored.trim()).toBe('200 200')

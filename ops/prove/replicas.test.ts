@@ -66,7 +66,7 @@ function startLoad() {
       const start = `Drammen ${randomUUID()}`
       const response = await fetch(`${urlOf(nr)}/api/v1/rides`, {
         method: 'POST',
-        headers: { cookie, 'content-type': 'application/json' },
+        headers: { cookie, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
         body: JSON.stringify(rideBody({ now: () => new Date() }, { start_location: start })),
       })
       expect(response.status).toBe(201)

@@ -97,7 +97,7 @@ export async function compare(
 const send = (url: string, address: string, { cookie }: TestPerson, body: object) =>
   fetch(`${url}/api/v1${address}`, {
     method: 'POST',
-    headers: { cookie, 'content-type': 'application/json' },
+    headers: { cookie, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(15_000),
   })

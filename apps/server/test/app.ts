@@ -120,6 +120,9 @@ async function request(
   cookie?: string,
   headers: Record<string, string> = {},
 ): Promise<TestResponse> {
+  const names = Object.keys(headers).map((name) => name.toLowerCase())
+  // A browser says from which page a request comes; clients without cookies say nothing.
+  const isBrowser = (cookie !== undefined || names.includes('cookie')) && !names.includes('origin')
   const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData
   const response = await fetch(url, {
     method,
@@ -127,6 +130,7 @@ async function request(
     headers: {
       ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
       ...(cookie && { cookie }),
+      ...(isBrowser && method !== 'GET' && { 'sec-fetch-site': 'same-origin' }),
       ...headers,
     },
     ...(body !== undefined && { body: isRaw ? (body as NonNullable<RequestInit['body']>) : JSON.stringify(body) }),

@@ -130,7 +130,7 @@ test(
 /** Sends one request on a kept connection. */
 function changeKept(url: string, cookie: string, age: number, agent: Agent): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    const headers = { cookie, 'content-type': 'application/json' }
+    const headers = { cookie, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' }
     request(`${url}/api/v1/me/profile`, { method: 'PATCH', agent, headers }, (response) => {
       response.resume().on('end', () => resolve(response.statusCode))
     })
@@ -149,6 +149,7 @@ function changeAge(url: string, cookie: string): Promise<string> {
       const headers = [
         'Host: localhost',
         `Cookie: ${cookie}`,
+        'Sec-Fetch-Site: same-origin',
         'Content-Type: application/json',
         `Content-Length: ${body.length}`,
         'Connection: close',

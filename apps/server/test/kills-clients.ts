@@ -234,6 +234,7 @@ async function sendUntilAnswered({
   const { method, path, body } = request
   const headers = {
     cookie: person.cookie,
+    'sec-fetch-site': 'same-origin',
     'idempotency-key': key,
     ...(body !== undefined && { 'content-type': 'application/json' }),
   }

@@ -197,7 +197,7 @@ function openChats(url: string, people: TestPerson[]): Promise<string[]> {
       const body = JSON.stringify({ user_id: people[(i + 1) % people.length]?.id })
       const response = await fetch(`${url}/api/v1/chats`, {
         method: 'POST',
-        headers: { cookie, 'content-type': 'application/json' },
+        headers: { cookie, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
         body,
       })
       return ((await response.json()) as { id: string }).id

@@ -21,6 +21,7 @@ const patch = (...headers: string[]) =>
     'PATCH /api/v1/me/profile HTTP/1.1',
     'Host: localhost',
     `Cookie: ${person.cookie}`,
+    'Sec-Fetch-Site: same-origin',
     'Content-Type: application/json',
     ...headers,
   )
@@ -104,16 +105,13 @@ describe('the request is refused, and the connection is closed', () => {
 describe('the request gets its response, and the connection stays open', () => {
   test.each<[string, () => (string | Buffer)[], number[]]>([
     ['two requests at once, in order', () => [get('/healthz') + get('/api/v1/rides/1')], [200, 404]],
-    [
-      'a verb we do not have',
-      () => [lines('PROPFIND /api/v1/rides HTTP/1.1', 'Host: localhost'), get('/healthz')],
-      [404, 200],
-    ],
-    [
-      'TRACE',
-      () => [lines('TRACE /api/v1/rides HTTP/1.1', 'Host: localhost', 'X-Secret: abc'), get('/healthz')],
-      [405, 200],
-    ],
+    ...['/api/v1/rides', '/', '/nowhere', '/auth/v1/token', '/rest/v1/rides', '/storage/v1/bucket'].flatMap((path) =>
+      ['PROPFIND', 'TRACE', 'MKCOL', 'SEARCH'].map((verb): [string, () => string[], number[]] => [
+        `${verb} ${path}`,
+        () => [lines(`${verb} ${path} HTTP/1.1`, 'Host: localhost', 'X-Secret: abc'), get('/healthz')],
+        [405, 200],
+      ]),
+    ),
     ['an absolute address', () => [get('http://evil.example/healthz'), get('/healthz')], [200, 200]],
     ['an address of 9 KB', () => [get(`/api/v1/rides?from=${'x'.repeat(9 * 1024)}`), get('/healthz')], [414, 200]],
     [

@@ -70,7 +70,7 @@ describePostgres('a replica', () => {
   async function publish(start: string) {
     const response = await fetch(`${server.url}/api/v1/rides`, {
       method: 'POST',
-      headers: { cookie: driver.cookie, 'content-type': 'application/json' },
+      headers: { cookie: driver.cookie, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
       body: JSON.stringify(rideBody(clock, { start_location: start })),
     })
     expect(response.status).toBe(201)
@@ -110,7 +110,7 @@ describePostgres('a replica', () => {
       const send = (method: string, path: string, body?: object) =>
         fetch(`${url}/api/v1/ride-wanted${path}`, {
           method,
-          headers: { cookie: passenger.cookie, 'content-type': 'application/json' },
+          headers: { cookie: passenger.cookie, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
           body: JSON.stringify(body),
         })
       const wanted = { from: 'Oslo', to: 'Bergen', date_from: date, date_to: date, public: true }

@@ -108,7 +108,7 @@ export async function startLoad(urls: readonly string[], databaseUrl: string) {
 const post = (url: string, address: string, { cookie }: TestPerson, body: object) =>
   fetch(`${url}/api/v1${address}`, {
     method: 'POST',
-    headers: { cookie, 'content-type': 'application/json' },
+    headers: { cookie, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
 

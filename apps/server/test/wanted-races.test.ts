@@ -34,7 +34,7 @@ describePostgres('many clients on PostgreSQL', () => {
     return server
   }
   const send = async (server: Server | undefined, path: string, cookie: string, body: object) => {
-    const headers = { 'content-type': 'application/json', cookie }
+    const headers = { 'content-type': 'application/json', cookie, 'sec-fetch-site': 'same-origin' }
     const response = await fetch(`${server?.url}/api/v1${path}`, {
       method: 'POST',
       headers,

@@ -112,6 +112,7 @@ describe.concurrent('a client that is slow, silent or breaks off', () => {
         'PUT /api/v1/me/picture HTTP/1.1',
         'Host: localhost',
         `Cookie: ${person.cookie}`,
+        'Sec-Fetch-Site: same-origin',
         'Content-Type: multipart/form-data; boundary=b',
       ]
       const send =
@@ -126,7 +127,12 @@ describe.concurrent('a client that is slow, silent or breaks off', () => {
   )
 
   test('an upload that stops half-way gets 408 soon after its last byte', { timeout }, async () => {
-    const head = [`Cookie: ${person.cookie}`, 'Content-Type: multipart/form-data; boundary=b', 'Content-Length: 900000']
+    const head = [
+      `Cookie: ${person.cookie}`,
+      'Sec-Fetch-Site: same-origin',
+      'Content-Type: multipart/form-data; boundary=b',
+      'Content-Length: 900000',
+    ]
     const body = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n' + 'x'.repeat(500_000)
     const send = lines('PUT /api/v1/me/picture HTTP/1.1', 'Host: localhost', ...head) + body
     await expectEnd(await attack(victim.port, { send }), [408], [14, 35])

@@ -29,7 +29,7 @@ export class Requests {
 
   async post({ path, cookie, body }: Post): Promise<Answer> {
     const text = JSON.stringify(body)
-    const head = `POST ${path} HTTP/1.1\r\nHost: ${this.#url.host}\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\n`
+    const head = `POST ${path} HTTP/1.1\r\nHost: ${this.#url.host}\r\nCookie: ${cookie}\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/json\r\n`
     const socket = await this.#take()
     const answer = await exchange(socket, `${head}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`)
     const next = this.#waiting.shift()

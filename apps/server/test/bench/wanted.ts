@@ -73,7 +73,7 @@ async function publish({ server, cookies, took }: World, body: object): Promise<
   const started = performance.now()
   const response = await fetch(`${server.url}/api/v1/rides`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', cookie },
+    headers: { 'content-type': 'application/json', cookie, 'sec-fetch-site': 'same-origin' },
     body: JSON.stringify(body),
   })
   const text = await response.text()

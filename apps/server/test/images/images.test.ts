@@ -131,7 +131,7 @@ describe.skipIf(!fs.existsSync('/proc/self/smaps_rollup'))('a process', () => {
     sendPicture({ url: server.url, bytes, ...(as && { as }), ...(to && { to }) })
   const openChat = async (): Promise<`/chats/${string}`> => {
     const [one, other] = people
-    const headers = { 'content-type': 'application/json', cookie: one?.cookie ?? '' }
+    const headers = { 'content-type': 'application/json', cookie: one?.cookie ?? '', 'sec-fetch-site': 'same-origin' }
     const body = JSON.stringify({ user_id: other?.id })
     const answer = await fetch(`${server.url}/api/v1/chats`, { method: 'POST', headers, body })
     const { id } = (await answer.json()) as { id: string }

@@ -26,7 +26,11 @@ async function send(
   { body, headers }: { body: Buffer<ArrayBuffer> | FormData; headers: Record<string, string> },
 ): Promise<TestResponse> {
   const method = to ? 'POST' : 'PUT'
-  const response = await fetch(`${url}/api/v1${to ?? '/me/picture'}`, { method, body, headers: { ...headers, ...as } })
+  const response = await fetch(`${url}/api/v1${to ?? '/me/picture'}`, {
+    method,
+    body,
+    headers: { ...headers, ...as, 'sec-fetch-site': 'same-origin' },
+  })
   const text = await response.text()
   return { status: response.status, body: JSON.parse(text), headers: response.headers, text }
 }

@@ -102,7 +102,7 @@ test('an image that was sent on our own pages has an address, too', async () => 
   const sent = await fetch(`${t.url}/api/v1/chats/${chat}/images`, {
     method: 'POST',
     body: form,
-    headers: { cookie: ola.cookie },
+    headers: { cookie: ola.cookie, 'sec-fetch-site': 'same-origin' },
   })
   expect(sent.status).toBe(201)
   const [message] = await messagesOf(kari)
@@ -162,7 +162,11 @@ test('a later image cannot take the place of a sent one by the name of its file'
   await send(path)
   const form = new FormData()
   form.append('file', asFile(bytes))
-  await fetch(`${t.url}/api/v1/chats/${chat}/images`, { method: 'POST', body: form, headers: { cookie: kari.cookie } })
+  await fetch(`${t.url}/api/v1/chats/${chat}/images`, {
+    method: 'POST',
+    body: form,
+    headers: { cookie: kari.cookie, 'sec-fetch-site': 'same-origin' },
+  })
   const sent = await messagesOf(ola)
   const seen = async ({ image_url: url }: { image_url: string }) =>
     Buffer.from(await (await fetch(url)).arrayBuffer()).toString('base64')

@@ -157,7 +157,11 @@ test('an object is described, found, moved, signed and removed', async () => {
 test('a picture set on our own pages has a name, too, and follows the profile', async () => {
   const form = new FormData()
   form.append('file', asFile(bytes))
-  await fetch(`${t.url}/api/v1/me/picture`, { method: 'PUT', body: form, headers: { cookie: kari.cookie } })
+  await fetch(`${t.url}/api/v1/me/picture`, {
+    method: 'PUT',
+    body: form,
+    headers: { cookie: kari.cookie, 'sec-fetch-site': 'same-origin' },
+  })
   const { data: listed } = await profiles().list(kari.id)
   const path = `${kari.id}/${listed?.[0]?.name}`
   const { publicUrl } = profiles().getPublicUrl(path).data

@@ -158,6 +158,7 @@ class Run {
   async #send({ caller, method, path, body }: Operation) {
     const headers = {
       cookie: this.#people[caller]?.cookie ?? '',
+      'sec-fetch-site': 'same-origin',
       'idempotency-key': randomUUID(),
       ...(body && { 'content-type': 'application/json' }),
     }

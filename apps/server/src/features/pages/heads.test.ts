@@ -43,6 +43,21 @@ beforeAll(async () => {
 afterAll(async () => {
   await t.close()
   fs.rmSync(dist, { recursive: true, force: true })
+
+  test('a page is read, and every other method is refused with those that its address has', async () => {
+    for (const path of ['/', '/search', '/rides/1', '/follow/x', '/help/reserve'])
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+        const { status, body, headers } = await t.call(method, path, { headers: { origin } })
+        expect([method, path, status, body.code, headers.get('allow')]).toEqual([
+          method,
+          path,
+          405,
+          'method_not_allowed',
+          'GET, HEAD', // prettier-ignore
+        ])
+      }
+    expect((await t.call('POST', '/nowhere', { headers: { origin } })).status).toBe(404)
+  })
 })
 
 const html = { accept: 'text/html', origin }

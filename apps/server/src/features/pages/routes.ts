@@ -120,8 +120,12 @@ export function servePages(app: FastifyInstance, options: Options) {
     refuseOtherVerbs(app, request, reply)
     const asset = ASSET.exec(pathname)?.groups
     if (asset && isRead(request)) return sendAsset(request, reply, asset)
-    if (!wantsPage(request, pathname)) throw new AppError('not_found')
     const known = patterns.find(({ page, pattern }) => pattern.test(pathname) && !isNoArticle(page, pathname))
+    if (known && !isRead(request)) {
+      reply.header('allow', 'GET, HEAD')
+      throw new AppError('method_not_allowed')
+    }
+    if (!wantsPage(request, pathname)) throw new AppError('not_found')
     if (!known) request.log.info({ path: loggedPath(pathname).slice(0, 256) }, 'page not found')
     request.raw.routeName = known?.path
     const query = new URLSearchParams(request.url.split('?')[1])

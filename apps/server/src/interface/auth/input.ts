@@ -5,8 +5,9 @@ import { z } from 'zod'
 import { asciiAddress } from '../../features/accounts/port.ts'
 import { AppError } from '../../platform/http/errors.ts'
 
-/** Returns the body as the schema gives it. Errors: `validation`, naming the fields. */
+/** Returns the body as the schema gives it. Errors: `malformed` without a body, and `validation`, naming the fields. */
 export function readBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
+  if (body === undefined) throw new AppError('malformed')
   const parsed = schema.safeParse(body ?? {})
   if (!parsed.success) throw new AppError('validation', { fields: fieldErrors(parsed.error.issues) })
   return parsed.data

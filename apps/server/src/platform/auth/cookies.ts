@@ -22,6 +22,13 @@ export function cookieName(name: (typeof cookieNames)[number], { publicUrl }: Pi
 
 export const isHttps = (publicUrl: string | undefined): boolean => publicUrl?.startsWith('https://') ?? false
 
+/** Cookies that let their browser do something; the others only remember where a visit stands. */
+const acting = ['session', 'sign-up', 'two-factor', 'email-code', 'recovery'] as const
+
+/** Returns whether a request carries a cookie that may let it act for somebody, valid or not. */
+export const actsByCookie = (header: string | undefined, config: Pick<Config, 'publicUrl'>): boolean =>
+  acting.some((name) => pairsOf(header).some((pair) => pair.startsWith(`${cookieName(name, config)}=`)))
+
 /** Returns the value of a cookie; undefined where two have the name, because another host may have set one of them. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   const [value, ...others] = pairsOf(header).filter((pair) => pair.startsWith(`${name}=`))

@@ -222,7 +222,7 @@ const bearer = {
   scheme: 'bearer',
   bearerFormat: 'JWT',
   description:
-    'Sign in at POST /api/auth/sign-in/email and keep the cookie; GET /api/auth/token returns a token for 15 minutes. It ends with the session.',
+    'Sign in at POST /api/auth/sign-in/email and keep the cookie; GET /api/auth/token returns a token for 15 minutes. It ends with the session. Writes with the cookie itself need the header Origin.',
 } as const
 
 async function makeDescription(): Promise<unknown> {

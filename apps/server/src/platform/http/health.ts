@@ -33,11 +33,9 @@ export function serveHealth(app: FastifyInstance, { db, config, ...sources }: Op
 /** Headers that a proxy adds: a request with one of them comes from elsewhere, whatever its connection. */
 const addedByProxies = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
 
-/** Returns true with the configured token, and for requests of this machine under one of its own names that no proxy passed on. */
-function mayReadMetrics(request: FastifyRequest, config: Config) {
-  if (config.metricsToken && isSameText(request.headers.authorization ?? '', `Bearer ${config.metricsToken}`))
-    return true
-  const { headers, socket } = request
+/** Returns true with the configured token. Without one, for requests of this machine under one of its own names that no proxy passed on. */
+function mayReadMetrics({ headers, socket }: FastifyRequest, { metricsToken }: Config) {
+  if (metricsToken !== undefined) return isSameText(headers.authorization ?? '', `Bearer ${metricsToken}`)
   if (addedByProxies.some((name) => headers[name] !== undefined)) return false
   return isLoopback(socket.remoteAddress ?? '') && isLoopbackHost(headers.host)
 }

@@ -22,8 +22,15 @@ export function checkRequests(app: FastifyInstance, config: Pick<Config, 'public
   })
 }
 
+/** Methods that some address has; HEAD and OPTIONS stand beside GET. */
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
 function checkForm(request: FastifyRequest, reply: FastifyReply) {
   const { headers, url, raw } = request
+  if (!methods.includes(request.method)) {
+    reply.header('allow', methods.join(', '))
+    throw new AppError('method_not_allowed')
+  }
   if (url.length > URL_LIMIT) throw new AppError('uri_too_long')
   if (headers['content-encoding']) throw new AppError('unsupported_media_type')
   if (countHosts(raw) !== 1 && raw.httpVersion === '1.1') {
@@ -48,12 +55,16 @@ function countHosts({ rawHeaders }: IncomingMessage) {
 /** `//x` names another host wherever an address is read relative to a page. */
 const SECOND_HOST = /^\/[/\\]/
 
-/** A percent sign without two hexadecimal digits, as in `%ZZ`. */
-const BROKEN_ESCAPE = /%(?![\da-f]{2})/i
-
+/** Returns false for a percent sign without two hexadecimal digits, and for escaped bytes that are not UTF-8. Node itself refuses bytes without an escape. */
 function isReadableQuery(url: string) {
   const start = url.indexOf('?')
-  return start < 0 || !BROKEN_ESCAPE.test(url.slice(start))
+  if (start < 0) return true
+  try {
+    decodeURIComponent(url.slice(start))
+    return true
+  } catch {
+    return false
+  }
 }
 
 /**

@@ -12,6 +12,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Config } from '../../config.ts'
+import { actsByCookie } from '../auth/cookies.ts'
 import { isLoopback } from '../loopback.ts'
 import type { Log } from '../log.ts'
 import { createMetrics, type Metrics } from '../metrics/metrics.ts'
@@ -138,8 +139,9 @@ export function createHttpServer(
     app.server.on('error', (error) => log.warn({ err: error }, 'a connection could not be accepted'))
   })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
+      if (body.length === 0 && lacksJson(request)) throw new AppError('malformed')
       done(null, parseJson(body as Buffer))
     } catch (error) {
       done(error as Error)
@@ -147,6 +149,10 @@ export function createHttpServer(
   })
   return app
 }
+
+/** Returns whether a request announces JSON that has to be there. The service's libraries announce it without a body, too, and so does many a DELETE. */
+const lacksJson = ({ method, routeOptions }: FastifyRequest) =>
+  method !== 'DELETE' && routeOptions.config.anyOrigin !== true
 
 /** Ends each connection with the response to its request under way, so that a stop does not wait for the browser. */
 function endConnectionsOnClose(app: FastifyInstance, isClosing: () => boolean) {
@@ -227,14 +233,16 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 }
 
 /**
- * Refuses writes from pages of other origins. Browsers name the origin of a request; a client that names none is no browser, so no other page can
- * use its cookies.
+ * Refuses writes from pages of other origins. Every supported browser names the origin or the site of a write, so one with a cookie that lets it act has to,
+ * too; a client with a token, or without cookies, may name none.
  */
 export function isOwnOrigin(request: Pick<FastifyRequest, 'method' | 'headers'>, config: Config): boolean {
-  const { origin, host } = request.headers
+  const { origin, host, authorization, cookie } = request.headers
   const site = request.headers['sec-fetch-site']
   const reads = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS'
-  if (origin === undefined) return reads || site === undefined || site === 'same-origin' || site === 'none'
+  if (origin === undefined && site === undefined)
+    return reads || /^Bearer /i.test(authorization ?? '') || !actsByCookie(cookie, config)
+  if (origin === undefined) return reads || site === 'same-origin' || site === 'none'
   if (reads && site === undefined) return true
   return isAllowedOrigin(origin, host ?? '', config) || (reads && site !== 'cross-site')
 }
