@@ -104,7 +104,7 @@ export const travelScreens: Screen[] = [
     async open(person) {
       // The server knows no such link, so that the page begins without its content.
       person.watch.allow(refusal(404))
-      await answer(person, '/follow?key=*', shown)
+      await answer(person, '/api/v1/follow', shown)
       await person.open(`/follow/${'k'.repeat(43)}`)
       await expect(person.page.getByText(person.t('travel.followed_plan'), { exact: true })).toBeVisible()
     },

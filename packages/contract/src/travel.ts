@@ -186,11 +186,12 @@ export const travel = {
   }),
   follow: endpoint({
     access: 'open',
-    method: 'GET',
+    // The key gives access, so it is not in the address, which proxies log.
+    method: 'POST',
     path: '/follow',
     tag: 'travel',
-    summary: 'What a follow link shows; the same error for an address that is unknown, taken back or over',
-    query: z.object({ key: z.string({ error: missingOr('invalid') }).max(100, { error: 'too_long' }) }),
+    summary: 'What a follow link shows, changing nothing; the same error for a key that is unknown, taken back or over',
+    body: z.strictObject({ key: z.string({ error: missingOr('invalid') }).max(100, { error: 'too_long' }) }),
     output: followed,
     errors: ['not_found', 'rate_limited'],
   }),

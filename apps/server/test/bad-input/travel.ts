@@ -14,10 +14,11 @@ const position = (body: unknown, { passenger }: Dataset) => ({
   as: passenger,
   body,
 })
-const follow = (key: string, { passenger }: Dataset) => ({
-  method: 'GET',
-  path: `/api/v1/follow?${key}`,
+const follow = (body: unknown, { passenger }: Dataset) => ({
+  method: 'POST',
+  path: '/api/v1/follow',
   as: passenger,
+  body,
 })
 const say = (body: unknown, { pending, passenger }: Dataset) => ({
   method: 'POST',
@@ -72,11 +73,11 @@ export const travelCases: Case[] = [
     ['FP6', 'a time of its own', { lat: 60, lon: 10, at: '2020-01-01T00:00:00Z' }, wrong('at', 'unknown_field')],
   ]),
   ...rows(follow, [
-    ['FK1', 'no key', '', wrong('key', 'required')],
-    ['FK2', 'a guessed key', `key=${'A'.repeat(43)}`, refused(404, 'not_found')],
-    ['FK3', 'a key that is an id', `key=${randomUUID()}`, refused(404, 'not_found')],
-    ['FK4', 'a long key', `key=${'A'.repeat(101)}`, wrong('key', 'too_long')],
-    ['FK5', 'markup as a key', 'key=%3Cscript%3E', refused(404, 'not_found')],
+    ['FK1', 'no key', {}, wrong('key', 'required')],
+    ['FK2', 'a guessed key', { key: 'A'.repeat(43) }, refused(404, 'not_found')],
+    ['FK3', 'a key that is an id', { key: randomUUID() }, refused(404, 'not_found')],
+    ['FK4', 'a long key', { key: 'A'.repeat(101) }, wrong('key', 'too_long')],
+    ['FK5', 'markup as a key', { key: '<script>' }, refused(404, 'not_found')],
   ]),
   ...rows(say, [
     ['CI1', 'nothing', {}, wrong('kind', 'required')],

@@ -38,10 +38,10 @@ export const travelRows: Row[] = [
     writes: true,
   },
   {
-    route: 'GET /api/v1/follow',
+    route: 'POST /api/v1/follow',
     rule: 'whoever has the address; the key is the caller',
     answers: all(200),
-    request: (w) => ({ path: `/api/v1/follow?key=${w.followKey}` }),
+    request: (w) => ({ body: { key: w.followKey } }),
   },
   {
     route: 'POST /api/v1/reservations/{id}/check-ins',

@@ -81,7 +81,7 @@ export function createTravelRoutes(deps: Deps) {
       await setPosition(context.db.read, link.id, null)
       return ended
     }),
-    follow: os.travel.follow.handler(({ input, context }) => readFollowed(context, input.query.key)),
+    follow: os.travel.follow.handler(({ input, context }) => readFollowed(context, input.body.key)),
     checkIn: os.travel.checkIn.handler(async ({ input, context }) => {
       const caller = participant(context)
       await sayOfReservation(context, caller, input.params.id, { at: undefined, ...input.body })

@@ -32,7 +32,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   const today = async (as: TestPerson) => (await call('GET', '/me/trips/today', as)).body.items
   const share = (body: object, as = pia, headers = {}) => call('POST', '/trips/follow-links', as, body, headers)
   const keyOf = (url: string) => url.slice(url.lastIndexOf('/') + 1)
-  const follow = (url: string) => t.call('GET', `/api/v1/follow?key=${keyOf(url)}`)
+  const follow = (url: string) => t.call('POST', '/api/v1/follow', { body: { key: keyOf(url) } })
   const say = (id: string, kind: string, as: TestPerson, at?: string) =>
     call('POST', `/reservations/${id}/check-ins`, as, { kind, ...(at && { at }) })
   const type = (id: string, code: string, as: TestPerson) => call('POST', `/reservations/${id}/met`, as, { code })
@@ -230,6 +230,14 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
         (sign) => sign !== last,
       )
       for (const sign of others) expect((await follow(`/${key.slice(0, -1)}${sign}`)).status).toBe(404)
+    })
+
+    test('is in the body alone: an address with a key, which proxies log, shows nothing', async () => {
+      const { reservation } = await trip()
+      const key = keyOf((await share({ reservation_id: reservation })).body.url)
+      const inAddress = await t.call('GET', `/api/v1/follow?key=${key}`)
+      expect([inAddress.status, inAddress.headers.get('allow')]).toEqual([405, 'POST'])
+      expect((await t.call('POST', `/api/v1/follow?key=${key}`, { body: {} })).status).toBe(422)
     })
   })
 

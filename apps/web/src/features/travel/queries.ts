@@ -90,7 +90,7 @@ export const useFollowed = (address: string) => {
   const included = includedFor(address)
   return useQuery({
     queryKey: ['travel', 'followed', address],
-    queryFn: ({ signal }) => api.travel.follow({ query: { key: address } }, { signal }),
+    queryFn: ({ signal }) => api.travel.follow({ body: { key: address } }, { signal }),
     ...(included && { initialData: included.shown, initialDataUpdatedAt: Date.parse(included.at) }),
     // A link that shows nothing stays so.
     refetchInterval: ({ state }) => !isGone(state.error) && halfMinute,
