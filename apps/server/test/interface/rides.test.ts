@@ -32,3 +32,19 @@ test('other filters than those of the operations are refused', async () => {
   const { error, status } = await createProgram(t).from('rides').select('*').eq('license_plate', 'AB12345')
   expect([status, error?.code]).toEqual([403, '42501'])
 })
+
+test('without one of the two filters, or both, the same public rows are read', async () => {
+  const all = () =>
+    createProgram(t).from('rides').select('*, driver:profiles(*)').order('departure_time', { ascending: true })
+  const both = await all().gt('departure_time', t.clock.now().toISOString()).gt('available_seats', 0)
+  expect(both.data?.map(({ id }) => id)).toContain(dataset.rideId)
+  for (const [name, read] of [
+    ['without the seats', all().gt('departure_time', t.clock.now().toISOString())],
+    ['without the time', all().gt('available_seats', 0)],
+    ['without both', all()],
+    ['from long ago', all().gt('departure_time', '2001-01-01T00:00:00Z')],
+  ] as const) {
+    const { data, error } = await read
+    expect([name, error, data]).toEqual([name, null, both.data])
+  }
+})

@@ -1,5 +1,4 @@
 /** Operations on rows that the other tests of this folder do not play, through the client library. */
-import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../app.ts'
 import { createDataset, type Dataset } from '../rights/dataset.ts'
@@ -32,11 +31,52 @@ test('only an administrator reads the addresses of a list of people', async () =
   expect((await read(w.stranger)).status).toBe(403)
 })
 
-test('is_driver is accepted from a person who has published a ride, and refused from others', async () => {
-  const write = async ({ id }: TestPerson, program: SupabaseClient) =>
-    (await program.from('profiles').update({ is_driver: true }).eq('id', id)).status
-  expect(await write(w.driver, await programOf(t, w.driver))).toBe(204)
-  expect(await write(w.stranger, await programOf(t, w.stranger))).toBe(403)
+test('is_driver is accepted also before the first ride, and has no effect', async () => {
+  const program = await programOf(t, w.stranger)
+  const mark = (is_driver: unknown) =>
+    program.from('profiles').update({ is_driver }).eq('id', w.stranger.id).select('is_driver')
+  expect(await (await programOf(t, w.driver)).from('profiles').update({ is_driver: true }).eq('id', w.driver.id)).toMatchObject({ status: 204 }) // prettier-ignore
+  expect(await mark(true)).toMatchObject({ error: null, data: [{ is_driver: false }] })
+  const { is_driver } = (await t.call('GET', '/api/v1/me', { as: w.stranger })).body.profile
+  expect(is_driver).toBe(false)
+  // The values that say something else than the server are still refused.
+  for (const [program, id, value] of [
+    [await programOf(t, w.driver), w.driver.id, false],
+    [await programOf(t, w.stranger), w.stranger.id, 'true'],
+    [await programOf(t, w.stranger), w.stranger.id, null],
+  ] as const)
+    expect([value, (await program.from('profiles').update({ is_driver: value }).eq('id', id)).status]).toEqual([
+      value,
+      403,
+    ])
+  const other = await program.from('profiles').update({ is_driver: true }).eq('id', w.driver.id).select()
+  expect(other.data).toEqual([])
+})
+
+test('a conversation comes back with the sides that the program names, whoever opens it', async () => {
+  const { driver, stranger } = w
+  const program = await programOf(t, driver)
+  const sides = { driver_id: driver.id, passenger_id: stranger.id }
+  const names =
+    'id, driver_id, passenger_id, driver:profiles!chats_driver_id_fkey(id), passenger:profiles!chats_passenger_id_fkey(id)'
+  const row = { ...sides, driver: { id: driver.id }, passenger: { id: stranger.id } }
+  const inserted = await program
+    .from('chats')
+    .insert({ ...sides, ride_id: null })
+    .select(names)
+    .single()
+  expect([inserted.error, inserted.data]).toEqual([null, { id: expect.any(String), ...row }])
+  const again = await program
+    .from('chats')
+    .insert({ ...sides, ride_id: null })
+    .select(names)
+    .single()
+  expect(again.data).toEqual(inserted.data)
+  const found = await program.from('chats').select(names).match(sides).maybeSingle()
+  expect(found.data).toEqual(inserted.data)
+  const turned = { driver_id: stranger.id, passenger_id: driver.id }
+  const other = await program.from('chats').select('id, driver_id, passenger_id').match(turned).maybeSingle()
+  expect(other.data).toEqual({ id: inserted.data?.id, ...turned })
 })
 
 test('two people find their conversation, with either of them as the driver', async () => {

@@ -30,8 +30,11 @@ export const chatOperations: readonly Operation[] = [
     ...newestFirst,
     name: 'chats.pair',
     filters: { driver_id: { operators: ['eq'], required: true }, passenger_id: { operators: ['eq'], required: true } },
-    run: async (input) =>
-      findPair(input, [valueOf(input.filters, 'driver_id'), valueOf(input.filters, 'passenger_id')]),
+    run: async (input) => {
+      const [driver, passenger] = [valueOf(input.filters, 'driver_id'), valueOf(input.filters, 'passenger_id')]
+      const rows = await findPair(input, [driver, passenger])
+      return rows.map((row) => withSides(row, driver, passenger))
+    },
   },
   {
     ...newestFirst,
@@ -132,8 +135,15 @@ async function openChat(input: OperationInput): Promise<Row[]> {
   const chat = await call(open, { body: { user_id: driver === id ? passenger : driver, ride_id: rideId } } as never, {
     context,
   })
-  return rowsOf(input, [chat])
+  const rows = await rowsOf(input, [chat])
+  return rows.map((row) => withSides(row, driver, passenger))
 }
+
+/** Returns the row with the sides that the program names. Lists have the stored ones: who opens a conversation is its passenger, whoever drives. */
+const withSides = (row: Row, driver: unknown, passenger: unknown): Row =>
+  row['driver_id'] === driver
+    ? row
+    : { ...row, driver_id: driver, passenger_id: passenger, driver: row['passenger'], passenger: row['driver'] }
 
 async function block(input: OperationInput): Promise<Row[]> {
   const { deps, context, caller, body } = input

@@ -38,8 +38,8 @@ export const rideOperations: readonly Operation[] = [
     table: 'rides',
     verb: 'GET',
     filters: {
-      departure_time: { operators: ['gt', 'gte', 'lt', 'lte'], required: true, most: 3 },
-      available_seats: { operators: ['gt', 'gte'], required: true },
+      departure_time: { operators: ['gt', 'gte', 'lt', 'lte'], most: 3 },
+      available_seats: { operators: ['gt', 'gte'] },
       start_location: { operators: ['ilike'] },
       end_location: { operators: ['ilike'] },
     },
@@ -66,7 +66,7 @@ export const rideOperations: readonly Operation[] = [
   },
 ]
 
-/** Lists upcoming rides with free seats by the search of our own pages, and compares what the filters require beyond that. */
+/** Lists upcoming rides with free seats by the search of our own pages, whatever is filtered, and compares what the filters require beyond that. */
 async function searchRides(input: OperationInput): Promise<Row[]> {
   const { deps, context, filters, enough } = input
   const span = spanOf(filters.get('departure_time') ?? [])
@@ -128,11 +128,12 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 const cursorBefore = ({ after }: Span, now: Date): string | undefined =>
   after > now.getTime() ? encodeCursor(new Date(after), FIRST_ID) : undefined
 
-/** Returns the number of free seats that a ride needs: one at least, because no full ride is listed. */
+/** Returns the number of free seats that a ride needs: one at least, also without a filter, because no full ride is listed. */
 function seatsOf(filter: Filter | undefined): number {
-  const [text = ''] = filter?.values ?? []
+  if (!filter) return 1
+  const [text = ''] = filter.values
   if (!/^\d{1,3}$/.test(text)) throw unreadable('filter', `available_seats=${text}`)
-  const seats = Number(text) + (filter?.operator === 'gt' ? 1 : 0)
+  const seats = Number(text) + (filter.operator === 'gt' ? 1 : 0)
   if (seats < 1) throw notOffered('rides', 'Only rides with free seats are listed.')
   return seats
 }
