@@ -66,6 +66,8 @@ const rowsTo = (reader: TestPerson, unconfirmed: TestPerson, locale: Language): 
     row('moderation.suspended', { name, reason: 'Flere <meldinger>.\nSak 12', support }),
     row('moderation.lifted', { name, url: `${t.app.origin()}/auth` }),
     row('moderation.deleted', { name, reason: 'Sak 12', support, days: 30 }),
+    row('moderation.account_changed', { name, new_name: 'Kari Berg', support }),
+    row('moderation.account_changed', { name, support }),
     row('moderation.invited', { url: `${t.app.origin()}/auth` }),
   ]
 }

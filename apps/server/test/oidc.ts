@@ -64,7 +64,7 @@ export async function startOidcService(options: Options): Promise<OidcService> {
         client_id: 'samtur',
         client_secret: SECRET,
         ...(signsUserInfo && { userinfo_signed_response_alg: 'RS256' }),
-        redirect_uris: [`${client}/api/auth/callback/${id}`, `${client}/auth/v1/callback`],
+        redirect_uris: [`${client}/api/auth/callback/${id}`],
       },
     ],
     pkce: { required: () => true },

@@ -18,7 +18,7 @@ export type Client =
   | { kind: 'service' }
 
 /** Why a key or a token is refused. */
-export type KeyProblem = 'no_key' | 'wrong_key' | 'browser' | 'bad_token' | 'ended'
+export type KeyProblem = 'no_key' | 'wrong_key' | 'browser' | 'misplaced' | 'bad_token' | 'ended'
 
 /** Thrown before anything else is checked. Each part of the interface maps it to an error of its own. */
 export class KeyError extends Error {
@@ -40,8 +40,15 @@ export interface Clients {
   of(request: FastifyRequest): Promise<Client>
   /** The same for a key and a token that did not come in headers, such as in a message of a live connection. */
   withToken(key: string | undefined, token: string | undefined): Promise<Client>
-  /** Returns whether a page sent the service key, where every visitor can read it. A browser sends one of these headers with every request of a script. */
-  isRevealed(headers: IncomingHttpHeaders, ...texts: readonly (string | undefined)[]): boolean
+  /**
+   * Returns why the service key in one of the texts is refused at once: a page sent it, where every visitor can read it (a browser sends one of these headers
+   * with every request of a script), or it is in the address, which proxies log.
+   */
+  revealedBy(
+    headers: IncomingHttpHeaders,
+    texts: readonly (string | undefined)[],
+    address: string | undefined,
+  ): 'browser' | 'misplaced' | undefined
 }
 
 export function createClients({ config, db, tokens }: Deps): Clients {
@@ -53,7 +60,11 @@ export function createClients({ config, db, tokens }: Deps): Clients {
     if (!isClientKey(key) && !isServiceKey(key)) throw new KeyError('wrong_key')
     // Before a person has signed in, the libraries send the key as the token.
     if (token === undefined || isClientKey(token)) return { kind: 'visitor' }
-    if (isServiceKey(token)) return { kind: 'service' }
+    if (isServiceKey(token)) {
+      // Beside another key it is not what a server of the operator sends.
+      if (!isServiceKey(key)) throw new KeyError('misplaced')
+      return { kind: 'service' }
+    }
     const session = await tokens.sessionOf(token)
     if (!session) throw new KeyError('bad_token')
     const holder = await findClient(db.prepared, session)
@@ -62,19 +73,25 @@ export function createClients({ config, db, tokens }: Deps): Clients {
     return { kind: 'person', holder, caller: owesFactor(holder) ? null : holder, byService: isServiceKey(key) }
   }
 
-  const isRevealed: Clients['isRevealed'] = ({ origin, 'sec-fetch-site': site }, ...texts) =>
-    (origin !== undefined || site !== undefined) && texts.some((text) => text !== undefined && isServiceKey(text))
+  const revealedBy: Clients['revealedBy'] = ({ origin, 'sec-fetch-site': site }, texts, address) => {
+    const isSent = [...texts, address].some((text) => text !== undefined && isServiceKey(text))
+    if (isSent && (origin !== undefined || site !== undefined)) return 'browser'
+    // Beside the key in the header the address may have no other one either.
+    return isSent && address !== undefined ? 'misplaced' : undefined
+  }
 
   return {
     withToken,
-    isRevealed,
+    revealedBy,
     of(request) {
       const { apikey } = request.headers
-      const query = request.query as Record<string, unknown>
-      const key =
-        typeof apikey === 'string' ? apikey : typeof query['apikey'] === 'string' ? query['apikey'] : undefined
+      // A name that is there twice is a list.
+      const { apikey: named } = request.query as { apikey?: string | string[] }
+      const inAddress = named?.toString()
+      const inHeader = typeof apikey === 'string' ? apikey : undefined
       const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-      const client = isRevealed(request.headers, key, token) ? refuseBrowser(request) : withToken(key, token)
+      const problem = revealedBy(request.headers, [inHeader, token], inAddress)
+      const client = problem ? refuseRevealed(request, problem) : withToken(inHeader ?? inAddress, token)
       // For the log of refusals.
       request.caller = client.then(
         (one) => (one.kind === 'person' ? one.holder : null),
@@ -85,10 +102,10 @@ export function createClients({ config, db, tokens }: Deps): Clients {
   }
 }
 
-/** Refuses and notes a request with the service key from a page. */
-async function refuseBrowser({ server, id, ip }: FastifyRequest): Promise<never> {
+/** Refuses and notes a request with the service key where others can read it. */
+async function refuseRevealed({ server, id, ip }: FastifyRequest, problem: KeyProblem): Promise<never> {
   server.security.note({ kind: 'origin_refused', detail: 'service key', requestId: id, ip })
-  throw new KeyError('browser')
+  throw new KeyError(problem)
 }
 
 /** Notes what another server does with the service key. */

@@ -48,7 +48,7 @@ export function serveInterface(http: FastifyInstance, deps: Deps, entry: Entry, 
   const { parts, config } = deps
   const clients = createClients({ config, db: parts.db, tokens: entry.tokens })
   const secrets = [deps.secret, ...config.previousSecrets] as const
-  const links = createLinks({ ...deps, secrets, clock: parts.clock })
+  const links = createLinks({ ...deps, secrets, db: parts.db, clock: parts.clock })
   const all = { ...deps, ...entry, ...composed, clients, links }
   const served: Record<string, (scope: FastifyInstance) => void> = {
     '/auth/v1': (scope) => serveAuth(scope, all),

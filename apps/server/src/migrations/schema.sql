@@ -1435,6 +1435,12 @@ create table two_factor_challenge (
 );
 CREATE INDEX two_factor_challenge_user ON two_factor_challenge (user_id);
 
+create table used_id_token (
+  hash text not null,
+  expires_at timestamptz not null,
+  constraint used_id_token_pkey PRIMARY KEY (hash)
+);
+
 create table user_block (
   blocker_id uuid not null,
   blocked_id uuid not null,

@@ -91,16 +91,53 @@ describe('a link', () => {
     expect(errorOf(await admin.generateLink(without))).toEqual([422, 'validation_failed'])
   })
 
-  test('of a confirmed account goes to its mailbox alone', async () => {
+  test('of type magiclink opens a confirmed account once, and its owner is told', async () => {
+    const { id, email } = await t.person()
+    const { data: made, error } = await admin.generateLink({ type: 'magiclink', email, options: { redirectTo: app } })
+    expect([error, made.properties?.verification_type, made.properties?.email_otp]).toEqual([null, 'magiclink', ''])
+    const notice = await smtp.next(email)
+    expect([notice.link, notice.text.includes(made.properties?.hashed_token ?? '')]).toEqual(['', false])
+    const opening = { token_hash: made.properties?.hashed_token ?? '', type: 'magiclink' as const }
+    expect((await createProgram(t).auth.verifyOtp(opening)).data.user?.id).toBe(id)
+    expect(errorOf(await createProgram(t).auth.verifyOtp(opening))).toEqual([403, 'otp_expired'])
+    expect(await actionsOn(id)).toEqual(['link_made'])
+    const other = new URL((await admin.generateLink({ type: 'magiclink', email })).data.properties?.action_link ?? '')
+    const body = { token: other.searchParams.get('token') }
+    expect((await t.call('POST', '/api/auth/verify-email', { body })).body).toMatchObject({ purpose: 'sign_in' })
+  })
+
+  test('of type recovery leads a confirmed account to a new password, and on to the program', async () => {
+    const { id, email } = await t.person()
+    const { data: made } = await admin.generateLink({ type: 'recovery', email, options: { redirectTo: app } })
+    await smtp.next(email)
+    const opened = await t.call('GET', (made.properties?.action_link ?? '').replace(/^https?:\/\/[^/]+/, ''))
+    const page = new URL(opened.headers.get('location') ?? '', t.url)
+    const [cookie = ''] = opened.headers.getSetCookie().map((one) => one.split(';')[0] ?? '')
+    const body = { newPassword: 'another-fjord-2026', flow: page.searchParams.get('flow') ?? undefined }
+    const reset = await t.call('POST', '/api/auth/reset-password', { body, as: { cookie } })
+    expect([page.pathname, reset.status]).toEqual(['/reset-password', 200])
+    expect(reset.body.continue_to).toMatch(new RegExp(`^${app}#access_token=.*&type=recovery$`))
+    const opening = { token_hash: '', type: 'recovery' as const }
+    opening.token_hash = (await admin.generateLink({ type: 'recovery', email })).data.properties?.hashed_token ?? ''
+    expect((await createProgram(t).auth.verifyOtp(opening)).data.user?.id).toBe(id)
+    expect(await actionsOn(id)).toEqual(['link_made', 'link_made'])
+  })
+
+  test('of other types is not made for a confirmed account, nor for one that is suspended or leads elsewhere', async () => {
     const { id, email } = await t.person()
     const newEmail = newAddress()
-    for (const type of ['magiclink', 'recovery'] as const)
-      expect(errorOf(await admin.generateLink({ type, email }))).toEqual([409, 'conflict'])
     expect(errorOf(await admin.generateLink({ type: 'email_change_new', email, newEmail }))).toEqual([409, 'conflict'])
     const current = await admin.generateLink({ type: 'email_change_current', email, newEmail })
     expect(errorOf(current)).toEqual([422, 'validation_failed'])
     expect(errorOf(await admin.generateLink({ type: 'invite', email }))).toEqual([422, 'email_exists'])
     expect(errorOf(await admin.generateLink({ type: 'recovery', email: newEmail }))).toEqual([404, 'user_not_found'])
+    const away = { redirectTo: 'https://evil.example/' }
+    expect(errorOf(await admin.generateLink({ type: 'magiclink', email, options: away }))).toEqual([
+      400,
+      'validation_failed',
+    ])
+    await t.db.kysely.updateTable('auth_user').set({ suspended_at: new Date(), suspended_reason: 'x' }).where('id', '=', id).execute() // prettier-ignore
+    expect(errorOf(await admin.generateLink({ type: 'magiclink', email }))).toEqual([400, 'user_banned'])
     expect(await actionsOn(id)).toEqual([])
   })
 
@@ -110,31 +147,16 @@ describe('a link', () => {
   })
 })
 
-test('a new address has to be confirmed by the owner of the account', async () => {
-  const kari = await t.person()
-  const email = newAddress()
-  const { data: changed, error } = await admin.updateUserById(kari.id, { email })
-  expect(error).toBeNull()
-  expect(changed.user).toMatchObject({ email: kari.email, new_email: email })
-  const token = new URL((await smtp.next(email)).link, t.url).searchParams.get('token')
-  expect((await t.call('POST', '/api/auth/verify-email', { body: { token } })).status).toBe(403)
-  expect((await t.call('POST', '/api/auth/verify-email', { body: { token, password } })).status).toBe(200)
-  expect((await admin.getUserById(kari.id)).data.user?.email).toBe(email)
-  expect(await actionsOn(kari.id)).toEqual(['address_change_begun'])
-  const forced = await admin.updateUserById(kari.id, { email: newAddress(), email_confirm: true })
-  expect(errorOf(forced)).toEqual([422, 'validation_failed'])
-})
-
 test('an act that cannot be written to the log does not happen', async () => {
   const [kari, email] = [await t.person(), newAddress()]
   const { data: signedIn } = await createProgram(t).auth.signInWithPassword({ email: kari.email, password })
   await sql`alter table audit_log add constraint audit_log_shut check (false) not valid`.execute(t.db.kysely)
-  const change = await admin.updateUserById(kari.id, { email })
+  const change = await admin.updateUserById(kari.id, { email, password: 'another-fjord-2026' })
   const end = await admin.signOut(signedIn.session?.access_token ?? '', 'global')
   await sql`alter table audit_log drop constraint audit_log_shut`.execute(t.db.kysely)
   expect([change.error?.status, end.error?.status]).toEqual([500, 500])
   const { user } = (await admin.getUserById(kari.id)).data
-  expect([user?.new_email, await actionsOn(kari.id)]).toEqual([undefined, []])
+  expect([user?.email, await actionsOn(kari.id)]).toEqual([kari.email, []])
   expect((await t.call('GET', '/api/v1/me', { as: kari })).status).toBe(200)
 })
 

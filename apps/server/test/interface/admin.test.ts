@@ -86,6 +86,30 @@ describe('the key', () => {
     expect(asProgram.status).toBe(401)
   })
 
+  test('belongs in both headers, and never in the address or beside another key', async () => {
+    const both = bearer(serviceKey, serviceKey)
+    const sent: [string, Record<string, string>, string, number][] = [
+      ['both headers', both, '', 200],
+      ['as the token alone', bearer(serviceKey), '', 401],
+      ['as the token, without a key', { authorization: `Bearer ${serviceKey}` }, '', 401],
+      ['in the address', { authorization: `Bearer ${serviceKey}` }, `?apikey=${serviceKey}`, 401],
+      ['in the address, too', both, `?apikey=${serviceKey}`, 401],
+      ['twice in the address', both, `?apikey=${serviceKey}&apikey=${serviceKey}`, 401],
+      ['with another key in the address', both, `?apikey=${clientKey}`, 401],
+      ['with an empty key in the address', both, '?apikey=', 401],
+      ['beside another key', { apikey: `${serviceKey}, ${clientKey}`, authorization: `Bearer ${serviceKey}` }, '', 401],
+    ]
+    for (const [name, headers, query, status] of sent)
+      for (const path of ['/auth/v1/admin/users', `/auth/v1/admin/users/${randomUUID()}`]) {
+        const expected = path.endsWith('users') || status !== 200 ? status : 404
+        expect([name, path, (await t.call('GET', path + query, { headers })).status]).toEqual([name, path, expected])
+      }
+    // Of a program with the client key, as a visitor.
+    for (const path of ['/auth/v1/settings', '/rest/v1/rides', '/storage/v1/bucket'])
+      expect([path, (await t.call('GET', `${path}?apikey=${serviceKey}`)).status]).toEqual([path, 401])
+    expect((await t.call('GET', `/auth/v1/settings?apikey=${clientKey}`)).status).toBe(200)
+  })
+
   test('opens no table and is no person’s session', async () => {
     const server = createServer(t, serviceKey)
     expect((await server.from('profiles').select('*')).status).toBe(404)
@@ -199,9 +223,10 @@ describe('accounts', () => {
 
   test.each([
     ['a shorter ban', { ban_duration: '24h' }],
-    ['a password', { password: 'another-fjord-2026' }],
     ['a phone number', { phone: '+4791234567' }],
-    ['a name', { user_metadata: { full_name: 'En Annen' } }],
+    ['a language', { user_metadata: { locale: 'pl' } }],
+    ['a reserved name', { user_metadata: { full_name: 'Administrator' } }],
+    ['a name that is none', { user_metadata: { full_name: '' } }],
     ['a role', { role: 'service_role' }],
     ['data of the server', { app_metadata: { provider: 'vipps' } }],
     ['an unconfirmed address', { email_confirm: false }],
@@ -210,6 +235,46 @@ describe('accounts', () => {
     const kari = await t.person()
     expect(errorOf(await admin.updateUserById(kari.id, changes))).toEqual([422, 'validation_failed'])
     expect(await logOf(kari.id)).toEqual([])
+  })
+
+  test('get another name, password and address, and the owner is told of each', async () => {
+    const kari = await t.person()
+    const email = `${randomUUID()}@example.no`
+    const changes = { user_metadata: { full_name: 'Kari Berg' }, password: 'another-fjord-2026', email }
+    const { data, error } = await admin.updateUserById(kari.id, changes)
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({ email, user_metadata: { full_name: 'Kari Berg' } })
+    expect(data.user?.email_confirmed_at).toBeTruthy()
+    // The sessions that there were have ended, and the new password opens the account under the new address.
+    expect((await t.call('GET', '/api/v1/me', { as: kari })).status).toBe(401)
+    const old = await createProgram(t).auth.signInWithPassword({ email, password })
+    expect(old.error?.code).toBe('invalid_credentials')
+    const opened = await createProgram(t).auth.signInWithPassword({ email, password: changes.password })
+    expect(opened.data.user?.user_metadata).toMatchObject({ full_name: 'Kari Berg' })
+    expect(await logOf(kari.id)).toEqual([entry('user_renamed'), entry('password_set'), entry('address_changed')])
+    const told = ['moderation.account_changed', 'accounts.password_changed', 'accounts.email_changed']
+    expect(await mailsTo(kari.email)).toEqual(expect.arrayContaining(told))
+    expect(await mailsTo(email)).not.toEqual(expect.arrayContaining(told.slice(0, 1)))
+  })
+
+  test('have the same rules for a new password and a new address, and change as a whole or not at all', async () => {
+    const [kari, ola] = [await t.person(), await t.person()]
+    const user_metadata = { full_name: 'Kari Berg' }
+    for (const [changes, refusal] of [
+      [{ password: '123456' }, [422, 'weak_password']],
+      [{ email: ola.email }, [422, 'email_exists']],
+      [{ email: adminEmail }, [409, 'conflict']],
+      [{ email: 'no-address' }, [422, 'validation_failed']],
+    ] as const)
+      expect([changes, errorOf(await admin.updateUserById(kari.id, { user_metadata, ...changes }))]).toEqual([
+        changes,
+        refusal,
+      ])
+    expect((await admin.getUserById(kari.id)).data.user).toMatchObject({
+      email: kari.email,
+      user_metadata: { full_name: 'Kari Nordmann' },
+    })
+    expect([await logOf(kari.id), (await t.call('GET', '/api/v1/me', { as: kari })).status]).toEqual([[], 200])
   })
 
   test('may be sent as they are', async () => {
@@ -232,12 +297,27 @@ describe('accounts', () => {
     expect(errorOf(await admin.deleteUser((await t.person()).id, true))).toEqual([422, 'validation_failed'])
   })
 
-  test('of administrators are protected', async () => {
+  test.each(['an administrator', 'the owner of ADMIN_EMAIL'])('of %s are protected', async (whose) => {
     const { id } = await t.person()
-    await t.db.kysely.updateTable('auth_user').set({ role: 'admin' }).where('id', '=', id).execute()
+    const table = t.db.kysely.updateTable('auth_user').where('id', '=', id)
+    if (whose === 'an administrator') await table.set({ role: 'admin' }).execute()
+    else {
+      await t.db.kysely.updateTable('auth_user').set({ email: 'en.annen@example.no' }).where('email', '=', adminEmail).execute() // prettier-ignore
+      await table.set({ email: adminEmail }).execute()
+    }
+    const { email = '' } = (await admin.getUserById(id)).data.user ?? {}
+    const mails = await mailsTo(email)
     expect(errorOf(await admin.deleteUser(id))).toEqual([409, 'conflict'])
-    expect(errorOf(await admin.updateUserById(id, { ban_duration: '876000h' }))).toEqual([409, 'conflict'])
-    expect(await logOf(id)).toEqual([])
+    for (const changes of [
+      { ban_duration: '876000h' },
+      { password: 'another-fjord-2026' },
+      { email: 'ny@example.no' },
+      { user_metadata: { full_name: 'En Annen' } },
+    ])
+      expect([changes, errorOf(await admin.updateUserById(id, changes))]).toEqual([changes, [409, 'conflict']])
+    for (const type of ['magiclink', 'recovery'] as const)
+      expect([type, errorOf(await admin.generateLink({ type, email }))]).toEqual([type, [409, 'conflict']])
+    expect([await logOf(id), await mailsTo(email)]).toEqual([[], mails])
   })
 })
 

@@ -2,8 +2,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { decodeJwt, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deleteExpired } from '../../src/features/identities/store.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { createProgram } from './client.ts'
 import { signInByPassword } from './people.ts'
@@ -14,10 +15,14 @@ let service: Awaited<ReturnType<typeof startService>>
 
 /** Starts a service that publishes a description and a key, and signs the tokens of a test. */
 async function startService() {
+  /** What a code is exchanged for. */
+  const forCode = { idToken: '' }
   const [own, other] = [await generateKeyPair('ES256'), await generateKeyPair('ES256')]
   const server = createServer((request, response) => {
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify(request.url === '/keys' ? { keys: [published] } : description))
+    const tokens = { access_token: 'x', token_type: 'Bearer', expires_in: 60, id_token: forCode.idToken }
+    const body = request.url === '/keys' ? { keys: [published] } : request.url === '/token' ? tokens : description
+    response.end(JSON.stringify(body))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -35,7 +40,7 @@ async function startService() {
       .setIssuedAt()
       .setExpirationTime(claims.exp ?? '5m')
       .sign(key)
-  return { issuer, server, sign, otherKey: other.privateKey }
+  return { issuer, server, sign, forCode, otherKey: other.privateKey }
 }
 
 beforeAll(async () => {
@@ -73,6 +78,70 @@ describe('signing in', () => {
     expect(await codeOf(token)).toBe('validation_failed')
     expect(await codeOf(await service.sign({ email }), 'once')).toBe('validation_failed')
     expect(await codeOf(token, 'once')).toBeUndefined()
+  })
+
+  test.each([
+    ['without a nonce', undefined],
+    ['with its nonce', 'once'],
+  ])('takes a token %s once until it expires, also of many requests at once', async (_, nonce) => {
+    const { email } = await t.person()
+    const token = await service.sign({ email, ...(nonce !== undefined && { nonce: sha256(nonce) }) })
+    const results = await Promise.all(Array.from({ length: 5 }, () => codeOf(token, nonce)))
+    expect(results.filter((code) => code === 'bad_jwt')).toHaveLength(4)
+    expect(results).toContain(undefined)
+    expect(await codeOf(token, nonce)).toBe('bad_jwt')
+    const program = await signInByPassword(t, await t.person())
+    expect((await program.auth.linkIdentity({ provider: 'prove', token })).error?.code).toBe(nonce === undefined ? 'bad_jwt' : 'validation_failed') // prettier-ignore
+    // Another signature of the same claims is the same token.
+    const [header, claims] = token.split('.')
+    const stored = await t.db.read.selectFrom('used_id_token').select('hash').execute()
+    expect(stored.map(({ hash }) => hash)).toContain(sha256(`${header}.${claims}`))
+  })
+
+  test('forgets a token an hour after it has expired', async () => {
+    const exp = Math.floor(Date.now() / 1000) + 300
+    const token = await service.sign({ email: (await t.person()).email, exp })
+    expect(await codeOf(token)).toBeUndefined()
+    const hash = sha256(token.split('.').slice(0, 2).join('.'))
+    const isKept = async () => {
+      await deleteExpired(t.db.kysely)
+      return (
+        (await t.db.read.selectFrom('used_id_token').select('hash').where('hash', '=', hash).execute()).length === 1
+      )
+    }
+    t.clock.advance(3_600_000)
+    expect(await isKept()).toBe(true)
+    t.clock.advance(310_000)
+    expect(await isKept()).toBe(false)
+    t.clock.advance(-3_910_000)
+  })
+
+  test('refuses a token for several audiences, unless it was given to this one', async () => {
+    const { email } = await t.person()
+    const of = async (claims: JWTPayload) => codeOf(await service.sign({ email, ...claims }))
+    expect(await of({ aud: [AUDIENCE, 'another-app'] })).toBe('unexpected_audience')
+    expect(await of({ aud: [AUDIENCE, 'another-app'], azp: 'another-app' })).toBe('unexpected_audience')
+    expect(await of({ aud: ['another-app', 'third-app'], azp: AUDIENCE })).toBe('unexpected_audience')
+    expect(await of({ aud: [AUDIENCE, 'another-app'], azp: AUDIENCE })).toBeUndefined()
+    // The phone app of a service account has an id of its own, and gets tokens for its server.
+    expect(await of({ aud: AUDIENCE, azp: 'phone-app' })).toBeUndefined()
+    expect(await of({ aud: [AUDIENCE] })).toBeUndefined()
+  })
+
+  test.each([
+    ['opens the account', AUDIENCE, 'access_token'],
+    ['is refused', 'another-app', 'error_code'],
+  ])('with a code and a token for several audiences %s where it was given to %s', async (_, azp, outcome) => {
+    const { email } = await t.person()
+    const left = await t.call('GET', '/auth/v1/authorize?provider=prove')
+    const [cookie = ''] = left.headers.getSetCookie().map((text) => text.split(';')[0] ?? '')
+    const { searchParams: sent } = new URL(left.headers.get('location') ?? '')
+    const nonce = sent.get('nonce') ?? ''
+    service.forCode.idToken = await service.sign({ email, nonce, aud: [AUDIENCE, 'another-app'], azp })
+    const query = new URLSearchParams({ code: 'x', state: sent.get('state') ?? '' }).toString()
+    const back = await t.call('GET', `/auth/v1/callback/prove?${query}`, { headers: { cookie } })
+    const end = new URLSearchParams(new URL(back.headers.get('location') ?? '').hash.slice(1))
+    expect([...end.keys()]).toContain(outcome)
   })
 
   test('refuses a token of another audience, issuer, key or time', async () => {
@@ -118,39 +187,39 @@ describe('linking', () => {
     const { person, program } = await signedIn()
     const events: string[] = []
     program.auth.onAuthStateChange((event) => void events.push(event))
-    const token = await service.sign({ email: 'kari.hos.tjenesten@example.com' })
-    const { data, error } = await program.auth.linkIdentity({ provider: 'prove', token })
+    const sub = randomUUID()
+    const token = () => service.sign({ sub, email: 'kari.hos.tjenesten@example.com' })
+    const { data, error } = await program.auth.linkIdentity({ provider: 'prove', token: await token() })
     expect(error).toBeNull()
     expect([data.user?.id, events.at(-1)]).toEqual([person.id, 'USER_UPDATED'])
     expect((await program.auth.refreshSession()).error).toBeNull()
     const { data: listed } = await program.auth.getUserIdentities()
     const linked = listed?.identities.find(({ provider }) => provider === 'prove')
     const other = await signedIn()
-    expect((await other.program.auth.linkIdentity({ provider: 'prove', token })).error?.code).toBe(
+    expect((await other.program.auth.linkIdentity({ provider: 'prove', token: await token() })).error?.code).toBe(
       'identity_already_exists',
     )
     if (!linked) throw new Error('not linked')
     expect((await other.program.auth.unlinkIdentity(linked)).error?.code).toBe('identity_not_found')
     expect((await program.auth.unlinkIdentity(linked)).error).toBeNull()
     expect((await program.auth.getUserIdentities()).data?.identities.map(({ provider }) => provider)).toEqual(['email'])
-    expect(await codeOf(token)).toBe('signup_disabled')
+    expect(await codeOf(await token())).toBe('signup_disabled')
   })
 
   test('is undone for the named identity alone, also where another one of the same service is linked', async () => {
     const { person, program } = await signedIn()
-    const [first, second] = [
-      await service.sign({ email: 'a@example.com' }),
-      await service.sign({ email: 'b@example.com' }),
-    ]
-    for (const token of [first, second])
+    const [subject, other] = [randomUUID(), randomUUID()]
+    const tokenOf = (sub: string) => service.sign({ sub, email: `${sub}@example.com` })
+    for (const sub of [subject, other]) {
+      const token = await tokenOf(sub)
       expect((await program.auth.linkIdentity({ provider: 'prove', token })).error).toBeNull()
+    }
     const { data } = await program.auth.getUserIdentities()
-    const subject = decodeJwt(first).sub
     const identity = data?.identities.find(({ id }) => id === subject)
     if (!identity) throw new Error('not linked')
     expect((await program.auth.unlinkIdentity(identity)).error).toBeNull()
-    expect(await codeOf(first)).toBe('signup_disabled')
-    expect((await signIn(second)).data.user?.id).toBe(person.id)
+    expect(await codeOf(await tokenOf(subject))).toBe('signup_disabled')
+    expect((await signIn(await tokenOf(other))).data.user?.id).toBe(person.id)
   })
 
   test('leaves the last way in, and the password', async () => {

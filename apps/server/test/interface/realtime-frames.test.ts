@@ -68,16 +68,15 @@ describe('the handshake', () => {
     socket.terminate()
   })
 
-  test('is refused for a page that has the service key, and noted', async () => {
+  test('is refused with the service key, of a page or in the address', async () => {
     const withKey = await startTestApp({ env: { SERVICE_KEY: serviceKey } })
     const open = (origin?: string) =>
       new WebSocket(socketUrl(withKey, `apikey=${serviceKey}&vsn=1.0.0`), origin === undefined ? {} : { origin })
-    const socket = open('https://elsewhere.example').on('error', () => {})
-    const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage]
-    expect(response.statusCode).toBe(403)
-    const other = open()
-    await once(other, 'open')
-    other.terminate()
+    for (const origin of ['https://elsewhere.example', undefined]) {
+      const socket = open(origin).on('error', () => {})
+      const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage]
+      expect([origin, response.statusCode]).toEqual([origin, 403])
+    }
     await withKey.close()
   })
 

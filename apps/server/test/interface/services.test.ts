@@ -38,11 +38,17 @@ async function open({ pathname, search }: URL, cookie = '') {
   return { status: response.status, to: response.headers.get('location') ?? '', cookie: visit?.split(';')[0] ?? '' }
 }
 
+/** Opens an address, and the one of ours that it leads to. */
+async function follow(address: URL, cookie = '') {
+  const first = await open(address, cookie)
+  return first.to.startsWith('/auth/v1/') ? open(new URL(first.to, home), cookie) : first
+}
+
 /** Goes from a program's address to the service and back; returns where the browser ends. */
 async function travel(address: string) {
   const left = await open(new URL(address))
   const back = await service.visit(left.to)
-  return new URL((await open(back, left.cookie)).to)
+  return new URL((await follow(back, left.cookie)).to)
 }
 
 async function addressOf(program: SupabaseClient, target = redirectTo) {
@@ -84,11 +90,24 @@ describe('signing in', () => {
     expect(data.user?.id).toBe(kari.id)
   })
 
-  test('leads to no address that is not configured', async () => {
+  test('does not begin for an address that is not configured', async () => {
+    const left = await open(new URL(await addressOf(createProgram(t, 'pkce'), 'https://evil.example/')))
+    expect(left).toEqual({ status: 400, to: '', cookie: '' })
+  })
+
+  test('comes back to the address of its own service alone', async () => {
     const kari = await t.person()
     isHere(kari.email)
-    const end = await travel(await addressOf(createProgram(t, 'pkce'), 'https://evil.example/'))
-    expect(end.origin).toBe(home)
+    const left = await open(new URL(await addressOf(createProgram(t, 'pkce'))))
+    expect(new URL(left.to).searchParams.get('redirect_uri')).toBe(`${home}/api/auth/callback/prove`)
+    const back = await service.visit(left.to)
+    expect(back.pathname).toBe('/api/auth/callback/prove')
+    // As if another service, or the address for all of them that there once was, had led back with the code.
+    for (const path of ['/api/auth/callback/other', '/auth/v1/callback/other', '/auth/v1/callback']) {
+      const elsewhere = await follow(new URL(path + back.search, home), left.cookie)
+      expect([path, elsewhere.to]).toEqual([path, '/auth?error=provider'])
+    }
+    expect((await follow(back, left.cookie)).to).toContain(redirectTo)
   })
 
   test('says in the address why it opens nothing', async () => {
@@ -106,12 +125,12 @@ describe('signing in', () => {
     const left = await open(new URL(await addressOf(createProgram(t, 'pkce'))))
     const back = await service.visit(left.to)
     const lost = `/auth?error=provider`
-    expect((await open(back)).to).toBe(lost)
+    expect((await follow(back)).to).toBe(lost)
     const other = await open(new URL(await addressOf(createProgram(t, 'pkce'))))
-    expect((await open(back, other.cookie)).to).toBe(lost)
+    expect((await follow(back, other.cookie)).to).toBe(lost)
     const forged = `${left.cookie.slice(0, -3)}AAA`
-    expect((await open(back, forged)).to).toBe(lost)
-    expect((await open(back, left.cookie)).to).toContain(redirectTo)
+    expect((await follow(back, forged)).to).toBe(lost)
+    expect((await follow(back, left.cookie)).to).toContain(redirectTo)
   })
 
   test('by the mail’s domain leads to the service of SSO_DOMAINS', async () => {
@@ -170,7 +189,7 @@ describe('linking', () => {
     const left = await open(address)
     const back = await service.visit(left.to)
     await program.auth.signOut()
-    const end = new URL((await open(back, left.cookie)).to)
+    const end = new URL((await follow(back, left.cookie)).to)
     expect(end.searchParams.get('error_code')).toBe('session_not_found')
   })
 })

@@ -6,12 +6,14 @@ import http from 'node:http'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { SignJWT } from 'jose'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findViolations } from '#platform/db/invariants'
-import { startTestApp, type TestApp } from '../app.ts'
+import { password, startTestApp, type TestApp } from '../app.ts'
 import { goodPicture } from '../images/uploads.ts'
 import { testSecret } from '../sessions.ts'
 import { clientKey, createProgram } from './client.ts'
+import { signInByPassword } from './people.ts'
 import { addMember, type Member, openChat, refusal } from './storage-people.ts'
 
 let t: TestApp
@@ -282,6 +284,66 @@ describe('signed addresses', () => {
     expect((await open('chat-images', paths.unsent, token)).status).toBe(200)
   })
 
+  describe('end', () => {
+    /** Returns how many of the addresses that the person has, of either kind, still open. */
+    async function addresses() {
+      const ida = await addMember(t, 'Ida Berg')
+      const at = `${ida.id}/a.jpg`
+      expect((await ida.program.storage.from('chat-images').upload(at, bytes)).error).toBeNull()
+      const image_url = ida.program.storage.from('chat-images').getPublicUrl(at).data.publicUrl
+      const message = { chat_id: await openChat(ida, ola), sender_id: ida.id, image_url, message_type: 'image' }
+      const { data } = await ida.program.from('messages').insert(message).select().single()
+      const one = await tokenFor(ida, at)
+      const all = [`${t.url}/storage/v1/object/sign/chat-images/${at}?token=${one}`, String(data?.image_url)]
+      const statuses = async () => (await Promise.all(all.map((url) => fetch(url)))).map(({ status }) => status)
+      // Addresses name PUBLIC_URL or this machine; a test reads them from this server.
+      all[1] = t.url + new URL(all[1] ?? '').pathname + new URL(all[1] ?? '').search
+      expect(await statuses()).toEqual([200, 200])
+      return { ida, statuses }
+    }
+    const gone = [404, 404]
+
+    test.each(['global', 'local'] as const)('with a sign-out (%s)', async (scope) => {
+      const { ida, statuses } = await addresses()
+      await ida.program.auth.signOut({ scope })
+      expect(await statuses()).toEqual(gone)
+    })
+
+    test('with a sign-out everywhere else, on our pages', async () => {
+      const { ida, statuses } = await addresses()
+      expect((await t.call('POST', '/api/v1/me/sessions/end', { as: ida, body: { scope: 'others' } })).status).toBe(200)
+      expect(await statuses()).toEqual(gone)
+    })
+
+    test('with a new password, also in the session that sets it', async () => {
+      const { ida, statuses } = await addresses()
+      expect((await ida.program.auth.updateUser({ password: 'kaffetur-2031' })).error).toBeNull()
+      expect(await statuses()).toEqual(gone)
+      expect((await ida.program.auth.getUser()).error).toBeNull()
+    })
+
+    test('with a new password, on our pages', async () => {
+      const { ida, statuses } = await addresses()
+      const body = { currentPassword: password, newPassword: 'kaffetur-2031' }
+      expect((await t.call('POST', '/api/auth/change-password', { as: ida, body })).status).toBe(200)
+      expect(await statuses()).toEqual(gone)
+    })
+
+    test('with a suspension', async () => {
+      const { ida, statuses } = await addresses()
+      await sql`update auth_user set suspended_at = app_now(), suspended_reason = 'x' where id = ${ida.id}`.execute(
+        t.db.kysely,
+      )
+      expect(await statuses()).toEqual(gone)
+    })
+
+    test('not with another session of the person', async () => {
+      const { ida, statuses } = await addresses()
+      await (await signInByPassword(t, ida)).auth.signOut({ scope: 'local' })
+      expect(await statuses()).toEqual([200, 200])
+    })
+  })
+
   test.each([0, -1, 1.5, 604_801, Number.NaN, '60'])('are not made for %s seconds', async (seconds) => {
     const { error } = await kari.program.storage.from('chat-images').createSignedUrl(paths.unsent, seconds as number)
     expect(error).toMatchObject({ status: 400, statusCode: '400' })
@@ -330,7 +392,7 @@ test('uploads are counted like those of our own pages', { timeout: 60_000 }, asy
     const picture = await fetch(`${limited.url}/api/v1/me/picture`, {
       method: 'PUT',
       body: Buffer.from('no picture'),
-      headers: { cookie: member.cookie, 'content-type': 'image/jpeg' },
+      headers: { cookie: member.cookie, 'sec-fetch-site': 'same-origin', 'content-type': 'image/jpeg' },
     })
     expect(picture.status).toBe(429)
   } finally {

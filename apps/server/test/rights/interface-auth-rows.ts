@@ -181,9 +181,16 @@ export const authRows: readonly InterfaceRow[] = [
   {
     name: 'auth: callback',
     route: 'GET /auth/v1/callback',
-    rule: 'the cookie of the visit decides',
+    rule: 'opens nothing',
     answers: all(302),
     request: () => ({ path: '/auth/v1/callback?code=x&state=x' }),
+  },
+  {
+    name: 'auth: callback of a service',
+    route: 'GET /auth/v1/callback/:provider',
+    rule: 'the cookie of the visit decides',
+    answers: all(302),
+    request: () => ({ path: '/auth/v1/callback/ingen?code=x&state=x' }),
   },
   {
     name: 'auth: sso',

@@ -43,7 +43,8 @@ export {
 export { type Challenge, redirectTarget } from './rules-flows.ts'
 export { exchangeCode, methodOf, type Requester, storeFlow } from './service-flows.ts'
 export { endVisit, refuseVisit } from './service-returns.ts'
-export { changeOwnPassword } from './service-passwords.ts'
+export { moveAddress } from './service-confirmation.ts'
+export { changeOwnPassword, checkPassword, setPasswordOf } from './service-passwords.ts'
 export {
   requestConfirmation,
   requestNewEmail,
@@ -54,7 +55,7 @@ export {
 export { type ClientSession, refreshClient, renewClient } from './service-refresh.ts'
 export { verifyMailed } from './service-verify.ts'
 export { type FlowKind, type NewFlow } from './store-flows.ts'
-export { createAccount, makeConfirmation, type Newcomer, register } from './service-signup.ts'
+export { createAccount, makeLink, type Newcomer, register } from './service-signup.ts'
 export { signInByPassword } from './service.ts'
 export {
   type ClientUserRow,
@@ -70,6 +71,7 @@ export {
   findCaller,
   findClient,
   findHolders,
+  findSessionMark,
   findShutReason,
 } from './views.ts'
 

@@ -8,15 +8,23 @@ export interface Challenge {
   method: 's256' | 'plain'
 }
 
-/** Returns the address to which a flow leads: the requested one where the configuration allows it, else the product's own start page. */
-export function redirectTarget(requested: string | undefined, origin: string, allowed: readonly string[]): string {
+/**
+ * Returns the address to which a flow leads: the product's start page, unless the program requests another one; undefined where the configuration does not
+ * allow the requested one. Such a flow must not begin, because its tokens would go elsewhere than the program expects.
+ */
+export function redirectTarget(
+  requested: string | undefined,
+  origin: string,
+  allowed: readonly string[],
+): string | undefined {
   const home = new URL('/', origin).href
-  if (requested === undefined || !URL.canParse(requested)) return home
+  if (requested === undefined || requested === '') return home
+  if (!URL.canParse(requested)) return undefined
   const url = new URL(requested)
   url.hash = ''
-  if (url.username || url.password) return home
-  if (url.origin === origin && leadsOn(url)) return home
-  return [home, ...allowed].some((one) => liesUnder(url, new URL(one))) ? url.href : home
+  if (url.username || url.password) return undefined
+  if (url.origin === origin && leadsOn(url)) return undefined
+  return [home, ...allowed].some((one) => liesUnder(url, new URL(one))) ? url.href : undefined
 }
 
 /** Returns whether the address may be a function of ours that redirects further and takes the tokens behind `#` along. */

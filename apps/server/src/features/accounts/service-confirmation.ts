@@ -111,11 +111,7 @@ export async function changeAddress({ parts, config }: ConfirmationDeps, hash: s
       const spent = await tokens.spendToken(tx, hash, ['change_email'])
       assertThat(spent?.new_email, 'invalid_token')
       assertThat(spent.new_email !== config.adminEmail, 'invalid_token')
-      assertThat(await store.changeEmail(tx, account.id, spent.new_email), 'invalid_token')
-      await tokens.forgetTokens(tx, account.id)
-      const row = { recipient: account.email, locale: matchLanguage([account.locale]) }
-      const data = { name: account.name, new_email: spent.new_email }
-      await queueMail(tx, { ...row, kind: 'accounts.email_changed', data })
+      assertThat(await moveAddress(tx, account, spent.new_email), 'invalid_token')
     })
   } catch (error) {
     // Another account was created with the address meanwhile.
@@ -124,4 +120,20 @@ export async function changeAddress({ parts, config }: ConfirmationDeps, hash: s
   }
   parts.bus.emit('outbox', null)
   parts.security.note({ kind: 'email_changed', accountId: account.id })
+}
+
+/**
+ * Gives an account that is open and no administrator's another address, ends links under way, and notifies the old mailbox. Returns false where the account
+ * is another one.
+ */
+export async function moveAddress(
+  tx: Tx,
+  { id, name, email, locale }: { id: string; name: string; email: string; locale: string },
+  newEmail: string,
+): Promise<boolean> {
+  if (!(await store.changeEmail(tx, id, newEmail))) return false
+  await tokens.forgetTokens(tx, id)
+  const row = { recipient: email, locale: matchLanguage([locale]) }
+  await queueMail(tx, { ...row, kind: 'accounts.email_changed', data: { name, new_email: newEmail } })
+  return true
 }

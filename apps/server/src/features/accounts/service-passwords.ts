@@ -3,7 +3,7 @@ import { matchLanguage } from '@samtur/i18n/translate'
 import type { Config } from '../../config.ts'
 import { hashPassword, verifyPassword } from '#platform/auth/passwords'
 import { findWeaknesses } from '#platform/auth/weak-passwords'
-import type { Tx } from '#platform/db/database'
+import { afterCommit, type Tx } from '#platform/db/database'
 import { type Caller, isRecentlyAuthenticated, type Parts } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
@@ -184,6 +184,15 @@ export async function setPasswordByMailbox(
   await noteMailboxPassword(tx, account.id)
   await endSessions(tx, account.id, 'all')
   if (adminEmail !== undefined && account.email === adminEmail) await grantAdmin(tx, account.id)
+}
+
+/** Sets the password of an account for its owner, who is notified. Sessions and links under way end. */
+export async function setPasswordOf(tx: Tx, parts: Pick<Parts, 'bus' | 'reactions'>, userId: string, hash: string) {
+  await setPassword(tx, userId, hash)
+  await forgetTokens(tx, userId)
+  await endSessions(tx, userId, 'all')
+  await notifyOfNewPassword(tx, parts, userId)
+  afterCommit(() => parts.bus.emit('session_ended', { user_id: userId, session_id: null }))
 }
 
 /** Mails that the account has another password, after the reactions to it. */

@@ -1,7 +1,6 @@
 /** Mails that people request, whatever the interface: their limits, and what is queued. The response is the same for every address. */
 import { confirmationHours } from '@samtur/contract/constants'
 import { matchLanguage } from '@samtur/i18n/translate'
-import type { Tx } from '#platform/db/database'
 import type { Caller, Parts } from '#platform/http/context'
 import { assertThat, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
@@ -84,8 +83,6 @@ export async function requestSignIn(parts: Deps, request: Request, requester: Re
 interface NewAddress {
   newEmail: string
   requester?: Requester
-  /** Runs in the transaction that stores the request. */
-  andThen?: ((tx: Tx) => Promise<void>) | undefined
 }
 
 /**
@@ -96,7 +93,7 @@ export async function requestNewEmail(
   parts: Deps,
   secret: string,
   caller: Pick<Caller, 'id' | 'email' | 'role'>,
-  { newEmail, requester, andThen }: NewAddress,
+  { newEmail, requester }: NewAddress,
 ): Promise<void> {
   await parts.limiter.use(limits.changeEmail, caller.id)
   await parts.limiter.use(limits.changeEmailTo, `${newEmail} ${caller.id}`)
@@ -119,7 +116,6 @@ export async function requestNewEmail(
     await queueMail(tx, { kind: 'accounts.email_change_request', recipient: newEmail, locale, data, usefulMinutes })
     const notice = { name: account.name, new_email: newEmail }
     await queueMail(tx, { kind: 'accounts.email_change_notice', recipient: caller.email, locale, data: notice })
-    await andThen?.(tx)
   })
   parts.bus.emit('outbox', null)
 }

@@ -203,6 +203,22 @@ export async function findHolders(executor: Executor, sessionIds: readonly strin
   return sessionIds.map((id) => bySession.get(id) ?? null)
 }
 
+/**
+ * Returns a text that is another one once the person has another password; undefined for a session that has ended, is another person's, or whose account is
+ * suspended.
+ */
+export async function findSessionMark(
+  executor: Executor,
+  { id, sessionId }: Pick<Caller, 'id' | 'sessionId'>,
+): Promise<string | undefined> {
+  const { rows } = await rowsOf({ mark: text })`
+    select encode(sha256(convert_to(session.id::text || coalesce(way.password, ''), 'UTF8')), 'hex') as mark
+    from ${sessions} left join auth_account way on way.user_id = account.id and way.provider_id = 'credential'
+    where session.id = ${sessionId} and account.id = ${id} and suspended_at is null
+      and session.expires_at > app_now()`.execute(executor)
+  return rows[0]?.mark
+}
+
 const clientRow = { ...callerRow, methods: json<ShownMethod[]>() }
 
 /** The holder of a program's session, which may not have passed the second factor yet. */
@@ -226,7 +242,7 @@ const { maxDays, admin } = limits
 const callerColumns = sql`account.id, email, email_verified, role, locale, two_factor_enabled, purge_at, session.id as session_id,
     aal, rotations, session.created_at, reauthenticated_at,
     session.updated_at < app_now() - case role when 'admin' then interval '1 minute' else interval '1 day' end as unseen`
-const sessions = sql`auth_session session join auth_user account on account.id = user_id`
+const sessions = sql`auth_session session join auth_user account on account.id = session.user_id`
 const callers = sql`select ${callerColumns} from ${sessions}`
 const clients = sql`select ${callerColumns}, methods from ${sessions}`
 /** The conditions for every session. The role and the second factor are the account's of this moment. */

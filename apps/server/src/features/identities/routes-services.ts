@@ -6,7 +6,7 @@ import type { Providers } from '#platform/auth/providers'
 import { type AuthRoute, parseBody } from '#platform/auth/routes'
 import { BEGUN_BY } from './events.ts'
 import { freshCaller } from './routes-factor.ts'
-import { landing, pagePath } from './rules.ts'
+import { landing, pagePath, returnOfProgram } from './rules.ts'
 import { serviceSignIns } from './service-services.ts'
 import { type Deps, unlink } from './service.ts'
 
@@ -48,6 +48,7 @@ export function createServiceRoutes(options: Options): AuthRoute[] {
     {
       method: 'GET',
       path: '/callback/:id',
+      instead: (request) => returnOfProgram(request.url, idOf(request)),
       query: (request) => returning(options, request),
       location: (text) => landing(text, options.origin()),
     },
@@ -63,6 +64,8 @@ export function createServiceRoutes(options: Options): AuthRoute[] {
   ]
 }
 
+const idOf = (request: FastifyRequest) => (request.params as { id: string }).id
+
 /** Returns the query for better-auth: only the parameters that a service may send, each once. */
 async function returning({ providers }: Options, request: FastifyRequest) {
   const given = request.query as Record<string, unknown>
@@ -72,6 +75,6 @@ async function returning({ providers }: Options, request: FastifyRequest) {
     if (typeof value === 'string') query.set(name, value)
   }
   // For an unknown or unreachable service better-auth redirects to the sign-in page with its own error.
-  await providers.ready((request.params as { id: string }).id).catch(() => {})
+  await providers.ready(idOf(request)).catch(() => {})
   return `?${query.toString()}`
 }

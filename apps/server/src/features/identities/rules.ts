@@ -97,3 +97,21 @@ export function landing(location: string, origin: string): string {
   const page = url.pathname === '/security' ? '/security' : '/auth'
   return `${page}?error=${reasons[error ?? ''] ?? 'provider'}`
 }
+
+/**
+ * Returns the path to which a service leads back. Each service has its own, so that none can pass the code of another one off as its own (RFC 9700, mix-up);
+ * the visits of pages and programs share it.
+ */
+export const callbackPath = (provider: string): string => `/api/auth/callback/${encodeURIComponent(provider)}`
+
+const OF_PROGRAM = 'program.'
+
+/** Returns the state of a visit that a program of the service interface has begun. */
+export const stateOfProgram = (mark: string): string => OF_PROGRAM + mark
+
+/** Returns where the return from such a visit continues; undefined for a visit that a page has begun. */
+export function returnOfProgram(url: string, provider: string): string | undefined {
+  const query = url.split('?')[1] ?? ''
+  if (!new URLSearchParams(query).get('state')?.startsWith(OF_PROGRAM)) return undefined
+  return `/auth/v1/callback/${encodeURIComponent(provider)}?${query}`
+}

@@ -153,8 +153,17 @@ export async function takeEmailCode(
   return taken.numDeletedRows === 1n ? 'taken' : 'wrong'
 }
 
+/** Uses an ID token up; returns false where it was used before. Of many uses at once exactly one passes. */
+export async function spendIdToken(executor: Executor, hash: string, expiresAt: Date): Promise<boolean> {
+  const result = await sql`insert into used_id_token (hash, expires_at) values (${hash}, ${expiresAt})
+    on conflict do nothing`.execute(executor)
+  return result.numAffectedRows === 1n
+}
+
 /** Deletes challenges, codes and offers that have expired. */
 export async function deleteExpired(executor: Executor): Promise<void> {
+  // A token is refused as expired by the clock of a process, which may be behind that of the database.
+  await sql`delete from used_id_token where expires_at < app_now() - interval '1 hour'`.execute(executor)
   await sql`delete from two_factor_challenge where expires_at < app_now()`.execute(executor)
   await sql`delete from email_code where expires_at < app_now()`.execute(executor)
   await sql`delete from two_factor where confirmed_at is null and created_at < app_now() - interval '1 day'`.execute(

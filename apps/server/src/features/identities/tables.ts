@@ -37,5 +37,9 @@ declare module '#platform/db/tables' {
       tries: Generated<number>
       expires_at: ColumnType<Date, Date | string>
     }
+    used_id_token: {
+      hash: string
+      expires_at: ColumnType<Date, Date | string>
+    }
   }
 }

@@ -15,6 +15,8 @@ interface ModerationMailKinds {
   'moderation.deleted': { name: string; reason: string; support: string; days: number }
   /** The reason may be empty. */
   'moderation.factor_lifted': { name: string; reason: string; url: string }
+  /** The operator has changed the name to `new_name`, or, without one, made a link that opens the account. */
+  'moderation.account_changed': { name: string; new_name?: string; support: string }
   'moderation.invited': { url: string }
   'moderation.content': { id: string }
   'moderation.decided': { id: string }
@@ -73,6 +75,23 @@ function factorLifted(t: Translate, row: OutboxRow<'moderation.factor_lifted'>):
   }
 }
 
+/** Says what another server of the operator has done with the service key. */
+function accountChanged(t: Translate, row: OutboxRow<'moderation.account_changed'>): MailContent {
+  const { name, new_name: newName, support } = row.data
+  const isLink = newName === undefined
+  return {
+    to: row.recipient,
+    language: row.locale,
+    subject: isLink ? t('mails.operator_link_subject') : t('mails.operator_name_subject'),
+    paragraphs: [
+      t('mails.greeting', { name }),
+      isLink ? t('mails.operator_link_text') : t('mails.operator_name_text', { name: newName }),
+    ],
+    footer: t('mails.operator_footer', { support }),
+    why: t('mails.why_account'),
+  }
+}
+
 /** Says that an account will be deleted, why, and until when the person can object. */
 function accountDeleted(t: Translate, row: OutboxRow<'moderation.deleted'>): MailContent {
   const { name, reason, support, days } = row.data
@@ -119,6 +138,7 @@ export function createModerationMails({
     'moderation.lifted': accountLifted,
     'moderation.deleted': accountDeleted,
     'moderation.factor_lifted': factorLifted,
+    'moderation.account_changed': accountChanged,
     'moderation.invited': invitation,
     'moderation.content': about(findHidingNotification),
     'moderation.decided': about(findDecisionNotification),

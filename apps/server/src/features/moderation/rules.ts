@@ -14,6 +14,12 @@ export function suspendRefusal(account: Account): ErrorCode | undefined {
   return undefined
 }
 
+/** Returns whether no other server may touch the account: an administrator's, and the one that is to become an administrator's. */
+export const isOutOfReach = (
+  { role, email }: { role: string; email: string },
+  adminEmail: string | undefined,
+): boolean => role === 'admin' || email === adminEmail
+
 /** Returns why the account may not be deleted; undefined when it may. */
 export function deleteRefusal(account: Account): ErrorCode | undefined {
   if (account.role === 'admin') return 'protected_account'

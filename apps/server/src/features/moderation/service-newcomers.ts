@@ -6,7 +6,8 @@ import {
   asciiAddress,
   createAccount,
   findByMailbox,
-  makeConfirmation,
+  lockAccount,
+  makeLink,
   maskAddress,
   type Newcomer,
   type NewFlow,
@@ -59,7 +60,7 @@ const note = async (tx: Tx, action: AuditAction, userId: string) => {
 
 /**
  * Creates an account without a password by the service key and mails its link, which sets one; mails the link again where the account is not
- * confirmed yet. Returns the account's id. Errors: those of `createAccount`, `rate_limited`.
+ * confirmed yet. Returns the account's id. Errors: those of `createAccount`, `protected_account`, `rate_limited`.
  */
 export async function inviteForOther(
   context: Context,
@@ -68,6 +69,7 @@ export async function inviteForOther(
   flow: NewFlow | undefined,
 ): Promise<string> {
   const { email } = person
+  assertThat(email !== rules.adminEmail, 'protected_account')
   const locale = matchLanguage([person.locale])
   const before = await findByMailbox(context.db.read, email)
   assertThat(!before?.email_verified, 'already_registered')
@@ -91,27 +93,41 @@ export async function inviteForOther(
 interface Link {
   userId: string
   token: string
+  purpose: LinkPurpose
   /** The stored flow. */
   flow: string | undefined
 }
 
+/** What the link of a confirmed account is for; an account that is not confirmed gets a link that confirms it. */
+export type LinkPurpose = 'confirm' | 'sign_in' | 'reset'
+
 /**
- * Makes a link for an account that is not confirmed, by the service key, and returns its token. The link of a confirmed account is for its
- * mailbox alone, and so is one that could give the administrator's role. Errors: `protected_account`, `account_suspended`.
+ * Makes a link by the service key, and returns its token. The owner of a confirmed account is told, because the link opens it without the mailbox.
+ * Errors: `protected_account` for one that is or could become an administrator's, `account_suspended`.
  */
 export async function makeLinkForOther(
-  { db }: Pick<Context, 'db'>,
-  rules: Rules,
-  email: string,
+  { db, bus }: Pick<Context, 'db' | 'bus'>,
+  rules: Rules & Pick<Config, 'supportEmail'>,
+  { email, purpose }: { email: string; purpose: LinkPurpose },
   flow: NewFlow | undefined,
 ): Promise<Link> {
   assertThat(email !== rules.adminEmail, 'protected_account')
   return db.tx(async (tx) => {
-    const account = await findByMailbox(tx, email)
-    assertThat(account && !account.email_verified, 'protected_account')
+    const found = await findByMailbox(tx, email)
+    const account = found && (await lockAccount(tx, found.id))
+    // The address may have moved on meanwhile.
+    assertThat(found && account?.email === email && account.role !== 'admin', 'protected_account')
     assertThat(!account.suspended_at, 'account_suspended')
-    await note(tx, 'link_made', account.id)
-    const token = await makeConfirmation(tx, account.id)
-    return { userId: account.id, token, flow: flow && (await storeFlow(tx, flow)) }
+    const { id: userId, email_verified: isConfirmed } = found
+    await note(tx, 'link_made', userId)
+    if (isConfirmed) {
+      const row = { recipient: email, locale: matchLanguage([account.locale]) }
+      const data = { name: account.name, support: rules.supportEmail }
+      await queueMail(tx, { ...row, kind: 'moderation.account_changed', data })
+      afterCommit(() => bus.emit('outbox', null))
+    }
+    const used = isConfirmed ? purpose : 'confirm'
+    const token = await makeLink(tx, userId, used)
+    return { userId, token, purpose: used, flow: flow && (await storeFlow(tx, flow)) }
   })
 }

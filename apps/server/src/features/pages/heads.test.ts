@@ -248,7 +248,7 @@ describe('a follow link', () => {
         'noindex',
       ])
       const key = path.split('/')[2] ?? ''
-      const { body: shown } = await t.call('GET', `/api/v1/follow?key=${key}`)
+      const { body: shown } = await t.call('POST', '/api/v1/follow', { body: { key } })
       const [, json = ''] = /type="application\/json">(.*?)<\/script>/s.exec(text) ?? []
       expect(JSON.parse(json).data.followed).toEqual({ key, shown, at: expect.any(String) })
       expect(text).toContain(`<div id="root"><p>${path} ${language === 'nb' ? 'no' : language}</p></div>`)

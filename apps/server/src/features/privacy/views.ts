@@ -91,6 +91,9 @@ const ownLog: AuditAction[] = [
   'user_created',
   'link_made',
   'address_change_begun',
+  'address_changed',
+  'password_set',
+  'user_renamed',
   'content_hidden',
   'content_shown',
 ]

@@ -8,6 +8,6 @@ export {
   renamePicture,
   storePicture,
 } from './service.ts'
-export { anonymiseProfile, closeProfile, lockProfile, markDriver, reopenProfile } from './store.ts'
+export { anonymiseProfile, closeProfile, lockProfile, markDriver, reopenProfile, updateProfile } from './store.ts'
 export { refuseSameGender } from './service-gender.ts'
 export { findPicture } from './views.ts'

@@ -36,6 +36,7 @@ const ofKey: Record<KeyProblem, Failure> = {
   no_key: failure(401, 'no_authorization', 'No API key found in request'),
   wrong_key: failure(401, 'no_authorization', 'Invalid API key'),
   browser: failure(401, 'no_authorization', 'Forbidden use of the service key in a browser'),
+  misplaced: failure(401, 'no_authorization', 'The service key belongs in the headers apikey and authorization alone'),
   bad_token: failure(403, 'bad_jwt', 'invalid JWT: unable to parse or verify signature'),
   ended: failure(403, 'session_not_found', 'Session from session_id claim in JWT does not exist'),
 }
@@ -64,7 +65,7 @@ const ofCode: Partial<Record<ErrorCode, Failure>> = {
   ),
   last_way_in: failure(422, 'single_identity_not_deletable', 'User must have at least 1 identity after unlinking'),
   provider_refused: failure(503, 'unexpected_failure', 'The provider cannot be reached'),
-  protected_account: failure(409, 'conflict', 'The account is an administrator’s, or its owner has opened it already'),
+  protected_account: failure(409, 'conflict', 'The account is an administrator’s, or cannot be changed in this way'),
   forbidden: failure(403, 'not_admin', 'User not allowed'),
   not_found: failure(404, 'validation_failed', 'Not found'),
   malformed: failure(400, 'bad_json', 'Could not parse request body as JSON'),

@@ -2,7 +2,13 @@
 import type { FastifyRequest } from 'fastify'
 import type { ClientSession } from '../../features/accounts/port.ts'
 import { renewClient } from '../../features/accounts/port.ts'
-import { linkToCaller, openByService, type ServiceRefusal, serviceSignIns } from '../../features/identities/port.ts'
+import {
+  linkToCaller,
+  openByService,
+  type ServiceRefusal,
+  serviceSignIns,
+  spendIdToken,
+} from '../../features/identities/port.ts'
 import { type IdTokenProblem, identityOfToken } from '../../platform/auth/service-identities.ts'
 import { AppError } from '../../platform/http/errors.ts'
 import type { InterfaceDeps } from '../deps.ts'
@@ -16,6 +22,7 @@ const problems: Record<IdTokenProblem, AuthError> = {
   wrong_audience: new AuthError(400, 'unexpected_audience', 'Unacceptable audience in id_token'),
   wrong_nonce: new AuthError(400, 'validation_failed', 'Nonces mismatch'),
 }
+const used = new AuthError(400, 'bad_jwt', 'ID token was used already')
 
 /** Why a sign-in or a link by a service is refused, in the libraries' codes. */
 export const serviceRefusals: Record<ServiceRefusal, AuthError> = {
@@ -38,6 +45,8 @@ export async function byIdToken(deps: InterfaceDeps, request: FastifyRequest): P
   const caller = isLink ? await recentCallerOf(deps, request, 'Identity linking') : null
   const identity = await identityOfToken(service, token, nonce)
   if (typeof identity === 'string') throw problems[identity]
+  // Before it opens or links anything, so that who has seen it on its way repeats nothing.
+  if (!(await spendIdToken(deps.parts.db.read, identity.tokenHash, identity.tokenExpiresAt))) throw used
   if (!caller) {
     const opened = await openByService(deps, identity)
     if (typeof opened === 'string') throw serviceRefusals[opened]

@@ -56,6 +56,7 @@ const banDuration = z
 
 export const userChanges = z.strictObject({
   email: address.optional(),
+  password: signUpBody.shape.password.optional(),
   email_confirm: z.boolean({ error: 'invalid' }).optional(),
   ban_duration: banDuration.optional(),
   user_metadata: z.record(z.string(), z.unknown()).optional(),
@@ -67,6 +68,8 @@ export const userChanges = z.strictObject({
 })
 
 export type UserChanges = z.output<typeof userChanges>
+
+export const newName = z.object({ full_name: signUpBody.shape.name })
 
 export const deletion = z.strictObject({
   should_soft_delete: z.literal(false, { error: 'invalid' }).optional(),

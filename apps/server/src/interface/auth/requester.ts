@@ -25,13 +25,16 @@ export function requesterOf(
   const network = networkMark(request.ip, secret)
   const challenge = challengeOf(input)
   const { redirect_to: requested } = request.query as { redirect_to?: unknown }
-  if (challenge === null && typeof requested !== 'string') return { network }
-  const redirectTo = redirectTarget(
-    typeof requested === 'string' ? requested : undefined,
-    origin(),
-    config.redirectUrls,
-  )
-  return { network, flow: { kind, redirectTo, challenge } }
+  if (challenge === null && (requested === undefined || requested === '')) return { network }
+  return { network, flow: { kind, redirectTo: targetOf({ origin, config }, requested), challenge } }
+}
+
+/** Returns the address to which a flow leads. Throws for a requested one that is not allowed. */
+export function targetOf({ origin, config }: Pick<InterfaceDeps, 'origin' | 'config'>, requested: unknown): string {
+  const isText = requested === undefined || typeof requested === 'string'
+  const target = isText ? redirectTarget(requested, origin(), config.redirectUrls) : undefined
+  if (target === undefined) throw new AuthError(400, 'validation_failed', 'redirect_to is not an allowed address')
+  return target
 }
 
 /** Returns the challenge of a program that exchanges a code at the end; null for one that does not. */

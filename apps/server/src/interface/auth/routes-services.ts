@@ -1,20 +1,13 @@
 /** Signing in and linking at another service: `/authorize` leads there, `/callback` leads back to the program. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import {
-  endVisit,
-  findHolders,
-  networkMark,
-  redirectTarget,
-  refuseVisit,
-  startClientSession,
-} from '../../features/accounts/port.ts'
-import { linkToCaller, openByService, serviceSignIns } from '../../features/identities/port.ts'
+import { endVisit, findHolders, networkMark, refuseVisit, startClientSession } from '../../features/accounts/port.ts'
+import { callbackPath, linkToCaller, openByService, serviceSignIns } from '../../features/identities/port.ts'
 import { identityOfCode, type ServiceIdentity } from '../../platform/auth/service-identities.ts'
 import type { InterfaceDeps } from '../deps.ts'
 import { AuthError } from './errors.ts'
 import { serviceOf, serviceRefusals } from './grants-services.ts'
 import { authorizeQuery, readBody, ssoInput } from './input.ts'
-import { challengeOf } from './requester.ts'
+import { challengeOf, targetOf } from './requester.ts'
 import { recentCallerOf } from './routes-sessions.ts'
 import {
   newVisit,
@@ -33,8 +26,6 @@ const refused = new AuthError(400, 'bad_oauth_callback', 'The provider has not s
 
 export function serveServices(http: FastifyInstance, deps: InterfaceDeps): void {
   const { parts, config, secret, origin } = deps
-  const targetOf = (requested: string | null | undefined) =>
-    redirectTarget(requested ?? undefined, origin(), config.redirectUrls)
   /** Returns the address that begins a visit in the person's browser. */
   const addressOf = (visit: Visit) => `${origin()}/auth/v1/authorize?visit=${sealVisit(visit, secret)}`
 
@@ -42,7 +33,11 @@ export function serveServices(http: FastifyInstance, deps: InterfaceDeps): void 
     const { visit: sealed, provider, redirect_to, ...challenge } = readBody(authorizeQuery, request.query)
     if (sealed === undefined) {
       const purpose = { provider, kind: 'oauth', link: null } as const
-      const visit = newVisit({ ...purpose, redirectTo: targetOf(redirect_to), challenge: challengeOf(challenge) })
+      const visit = newVisit({
+        ...purpose,
+        redirectTo: targetOf(deps, redirect_to ?? undefined),
+        challenge: challengeOf(challenge),
+      })
       return leave(deps, request, reply, visit)
     }
     const visit = openVisit(encodeURIComponent(sealed), secret)
@@ -51,13 +46,18 @@ export function serveServices(http: FastifyInstance, deps: InterfaceDeps): void 
     return leave(deps, request, reply, newVisit(visit))
   })
 
-  http.get('/callback', async (request, reply) => {
+  // A service leads back to the address that our pages' visits have, too, which leads on to here.
+  http.get<{ Params: { provider: string } }>('/callback/:provider', async (request, reply) => {
     const visit = visitOf(deps, request.headers.cookie)
     reply.header('set-cookie', noVisitCookie(deps))
     const { state } = request.query as { state?: unknown }
-    if (!visit || state !== protectionOf(visit, secret).state) return reply.redirect(LOST)
+    const isOfVisit = visit?.provider === request.params.provider && state === protectionOf(visit, secret).state
+    if (!visit || !isOfVisit) return reply.redirect(LOST)
     return reply.redirect(await comeBack(deps, request, visit))
   })
+
+  // The one address for all services that the version before had: it does not say which service leads back, so nothing is opened there.
+  http.get('/callback', (_request, reply) => reply.redirect(LOST))
 
   http.post('/sso', async (request, reply) => {
     await deps.clients.of(request)
@@ -68,7 +68,11 @@ export function serveServices(http: FastifyInstance, deps: InterfaceDeps): void 
       throw new AuthError(404, 'sso_provider_not_found', 'No SSO provider assigned for this domain')
     await serviceOf(deps, provider)
     const purpose = { provider, kind: 'sso', link: null } as const
-    const visit = newVisit({ ...purpose, redirectTo: targetOf(redirect_to), challenge: challengeOf(challenge) })
+    const visit = newVisit({
+      ...purpose,
+      redirectTo: targetOf(deps, redirect_to ?? undefined),
+      challenge: challengeOf(challenge),
+    })
     return skip_http_redirect ? { url: addressOf(visit) } : reply.redirect(addressOf(visit), 303)
   })
 
@@ -79,18 +83,27 @@ export function serveServices(http: FastifyInstance, deps: InterfaceDeps): void 
     await serviceOf(deps, provider)
     const link = { sessionId: caller.sessionId, network: networkMark(request.ip, secret) }
     const purpose = { provider, kind: 'oauth', link } as const
-    const visit = newVisit({ ...purpose, redirectTo: targetOf(redirect_to), challenge: challengeOf(challenge) })
+    const visit = newVisit({
+      ...purpose,
+      redirectTo: targetOf(deps, redirect_to ?? undefined),
+      challenge: challengeOf(challenge),
+    })
     return { url: addressOf(visit) }
   })
 }
 
-const callback = ({ origin }: Pick<InterfaceDeps, 'origin'>) => `${origin()}/auth/v1/callback`
+const callback = ({ origin }: Pick<InterfaceDeps, 'origin'>, { provider }: Visit) => origin() + callbackPath(provider)
 
 async function leave(deps: InterfaceDeps, request: FastifyRequest, reply: FastifyReply, visit: Visit) {
   await deps.parts.limiter.use(serviceSignIns, request.ip)
   const service = await serviceOf(deps, visit.provider)
   const { state, nonce: idTokenNonce, codeVerifier } = protectionOf(visit, deps.secret)
-  const url = await service.createAuthorizationURL({ state, codeVerifier, idTokenNonce, redirectURI: callback(deps) })
+  const url = await service.createAuthorizationURL({
+    state,
+    codeVerifier,
+    idTokenNonce,
+    redirectURI: callback(deps, visit),
+  })
   return reply.header('set-cookie', visitCookie(deps, visit)).redirect(url.href)
 }
 
@@ -117,7 +130,7 @@ async function identityOf(deps: InterfaceDeps, request: FastifyRequest, visit: V
   const isFromService = iss === undefined || service.issuer === undefined || iss === service.issuer
   if (typeof code !== 'string' || !isFromService) throw refused
   const { nonce, codeVerifier } = protectionOf(visit, deps.secret)
-  const identity = await identityOfCode(service, { code, redirectURI: callback(deps), codeVerifier, nonce })
+  const identity = await identityOfCode(service, { code, redirectURI: callback(deps, visit), codeVerifier, nonce })
   if (!identity) throw refused
   return identity
 }

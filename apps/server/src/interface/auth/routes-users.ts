@@ -1,27 +1,21 @@
 /** `/admin/users`: the accounts and their second factors. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDeepStrictEqual } from 'node:util'
+import { findManagedUser, listManagedUsers, type ManagedUserRow } from '../../features/accounts/port.ts'
 import {
-  findManagedUser,
-  listManagedUsers,
-  type ManagedUserRow,
-  requestNewEmail,
-} from '../../features/accounts/port.ts'
-import {
-  actorEntry,
-  addAuditEntry,
+  changeForOther,
   createForOther,
   deleteUser,
+  isOutOfReach,
   liftFactorOfUser,
   liftUser,
   suspendUser,
 } from '../../features/moderation/port.ts'
 import { refuseWhileBusy } from '../../platform/auth/passwords.ts'
-import type { Tx } from '../../platform/db/database.ts'
-import { AppError } from '../../platform/http/errors.ts'
+import { AppError, assertThat } from '../../platform/http/errors.ts'
 import type { InterfaceDeps } from '../deps.ts'
-import { AuthError, mailLimit } from './errors.ts'
-import { deletion, newUserInput, readPage, type UserChanges, userChanges } from './input-admin.ts'
+import { AuthError } from './errors.ts'
+import { deletion, newName, newUserInput, readPage, type UserChanges, userChanges } from './input-admin.ts'
 import { readBody } from './input.ts'
 import { presentFactor, presentManagedUser } from './present.ts'
 
@@ -51,18 +45,22 @@ export function serveUsers(http: FastifyInstance, deps: InterfaceDeps): void {
   http.get('/admin/users/:id', async (request) => presentManagedUser(await userOf(deps, request)))
 
   http.put('/admin/users/:id', async (request) => {
-    const user = await userOf(deps, request)
-    const changes = readChanges(user, request.body)
+    refuseWhileBusy()
+    const user = await userToChange(deps, request)
+    const { name, ...changes } = readChanges(user, request.body)
+    const { password, email = user.email } = changes
+    const other = { name, password, ...(email !== user.email && { email }) }
+    if (Object.values(other).some((value) => value !== undefined))
+      await orEmailExists(changeForOther(parts, config, user.id, other))
     const action = { by, userId: user.id, reason: changes.app_metadata?.reason ?? reasonFor(deps, user) } as const
     if (changes.ban_duration === 'suspend' && !user.suspended_at) await suspendUser(parts, mails, action)
     if (changes.ban_duration === 'lift' && user.suspended_at) await liftUser(parts, mails, action)
-    if (changes.email !== undefined && changes.email !== user.email) await beginAddressChange(deps, user, changes.email)
     return presentUserOf(deps, user.id)
   })
 
   http.delete('/admin/users/:id', async (request) => {
-    const user = await userOf(deps, request)
-    readBody(deletion, request.body)
+    const user = await userToChange(deps, request)
+    readBody(deletion, request.body ?? {})
     if (!user.purge_at) await deleteUser(parts, mails, { by, userId: user.id, reason: reasonFor(deps, user) })
     return presentUserOf(deps, user.id)
   })
@@ -70,7 +68,7 @@ export function serveUsers(http: FastifyInstance, deps: InterfaceDeps): void {
   http.get('/admin/users/:id/factors', async (request) => factorsOf(await userOf(deps, request)))
 
   http.delete('/admin/users/:id/factors/:factorId', async (request) => {
-    const user = await userOf(deps, request)
+    const user = await userToChange(deps, request)
     const { factorId } = request.params as { factorId: string }
     const factor = factorsOf(user).find(({ id, status }) => id === factorId && status === 'verified')
     if (!factor) throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found')
@@ -88,19 +86,18 @@ async function userOf({ parts }: InterfaceDeps, { params }: FastifyRequest): Pro
   return user
 }
 
+/** Error: `protected_account` for an administrator's account, and for the one that is to become an administrator's. */
+async function userToChange(deps: InterfaceDeps, request: FastifyRequest): Promise<ManagedUserRow> {
+  const user = await userOf(deps, request)
+  assertThat(!isOutOfReach(user, deps.config.adminEmail), 'protected_account')
+  return user
+}
+
 /** Returns an account after a change. */
 export async function presentUserOf({ parts }: InterfaceDeps, id: string) {
   const user = await findManagedUser(parts.db.read, id)
   if (!user) throw notFound()
   return presentManagedUser(user)
-}
-
-/** Mails a link to the new mailbox and a notice to the old one: the address changes once its owner confirms it. */
-async function beginAddressChange({ parts, secret }: InterfaceDeps, user: ManagedUserRow, newEmail: string) {
-  const andThen = async (tx: Tx) => {
-    await addAuditEntry(tx, { ...actorEntry(by), action: 'address_change_begun', subject_id: user.id })
-  }
-  await mailLimit(requestNewEmail(parts, secret, user, { newEmail, andThen }))
 }
 
 const factorsOf = ({ id, factor }: ManagedUserRow) => (factor ? [presentFactor(id, factor)] : [])
@@ -120,25 +117,22 @@ export const orEmailExists = <T>(result: Promise<T>): Promise<T> =>
 
 const refuse = (why: string) => new AuthError(422, 'validation_failed', why)
 
-/** Returns the changes that an administrator may make. Values that only the owner changes are accepted as they are stored, and refused otherwise. */
-function readChanges(user: ManagedUserRow, body: unknown): UserChanges {
-  if (typeof body === 'object' && body !== null && 'password' in body)
-    throw refuse('Only its owner sets the password of an account: request a recovery mail')
+/** Returns the changes that another server may make. Other values are accepted as they are stored, and refused otherwise. */
+function readChanges(user: ManagedUserRow, body: unknown): UserChanges & { name: string | undefined } {
   const changes = readBody(userChanges, body)
   const present = presentManagedUser(user)
   const { app_metadata: app, user_metadata: profile = {}, email_confirm: confirmed = user.email_verified } = changes
-  const isOther = changes.email !== undefined && changes.email !== user.email
-  if (confirmed !== user.email_verified || (isOther && changes.email_confirm))
-    throw refuse('Only the owner of the mailbox confirms an address')
-  for (const [name, value] of Object.entries(profile))
-    if (!isDeepStrictEqual(value, present.user_metadata[name as keyof typeof present.user_metadata]))
-      throw refuse(`user_metadata.${name}: only its owner changes a profile`)
-  for (const [name, value] of Object.entries(app?.rest ?? {}))
-    if (!isDeepStrictEqual(value, present.app_metadata[name as keyof typeof present.app_metadata]))
-      throw refuse(`app_metadata.${name}: computed by the server`)
+  if (confirmed !== user.email_verified) throw refuse('Only the owner of the mailbox confirms an address')
+  const { full_name: name = user.name, ...rest } = profile
+  for (const [key, value] of Object.entries(rest))
+    if (!isDeepStrictEqual(value, present.user_metadata[key as keyof typeof present.user_metadata]))
+      throw refuse(`user_metadata.${key}: only its owner changes a profile`)
+  for (const [key, value] of Object.entries(app?.rest ?? {}))
+    if (!isDeepStrictEqual(value, present.app_metadata[key as keyof typeof present.app_metadata]))
+      throw refuse(`app_metadata.${key}: computed by the server`)
   if (app?.reason !== undefined && changes.ban_duration === undefined)
     throw refuse('app_metadata.reason: belongs to ban_duration')
-  return changes
+  return { ...changes, name: name === user.name ? undefined : readBody(newName, { full_name: name }).full_name }
 }
 
 /** Sets the headers from which the libraries read the number of accounts, the next page and the last one. */

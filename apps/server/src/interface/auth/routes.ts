@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { AuthDeps } from '../deps.ts'
 import { sendAuthError } from './errors.ts'
+import { targetOf } from './requester.ts'
 import { serveAdministration } from './routes-admin.ts'
 import { serveFactors } from './routes-factors.ts'
 import { serveGrants } from './routes-grants.ts'
@@ -16,6 +17,11 @@ export function serveAuth(http: FastifyInstance, deps: AuthDeps): void {
   http.setErrorHandler((error, request, reply) => void sendAuthError(error, request, reply))
   http.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store')
+    done()
+  })
+  // For every request, so that none opens a session for an address that is refused.
+  http.addHook('preHandler', (request, _reply, done) => {
+    targetOf(deps, (request.query as { redirect_to?: unknown }).redirect_to)
     done()
   })
   serveSessions(http, deps)

@@ -4,6 +4,7 @@
  */
 import { createHmac, randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { stateOfProgram } from '../../features/identities/port.ts'
 import { cookieName, readCookie, setCookie, signedToken, signToken } from '../../platform/auth/cookies.ts'
 import type { InterfaceDeps } from '../deps.ts'
 
@@ -55,8 +56,9 @@ export function visitOf({ config, secret }: Deps, cookies: string | undefined): 
   return sealed === undefined ? undefined : openVisit(sealed, secret)
 }
 
-/** Returns what protects a visit: the state binds the response to its browser, the nonce the ID token, and the verifier the code. */
-export function protectionOf({ id }: Visit, secret: string) {
-  const mark = (purpose: string) => createHmac('sha256', secret).update(`visit ${purpose} ${id}`).digest('base64url')
-  return { state: mark('state'), nonce: mark('nonce'), codeVerifier: mark('verifier') }
+/** Returns what protects a visit at its service: the state binds the response to its browser, the nonce the ID token, and the verifier the code. */
+export function protectionOf({ id, provider }: Visit, secret: string) {
+  const mark = (purpose: string) =>
+    createHmac('sha256', secret).update(`visit ${purpose} ${provider} ${id}`).digest('base64url')
+  return { state: stateOfProgram(mark('state')), nonce: mark('nonce'), codeVerifier: mark('verifier') }
 }

@@ -67,8 +67,9 @@ function serveSockets({ hub, clients, links, parts, config }: RealtimeParts): vo
       const query = new URLSearchParams(url?.split('?')[1])
       const version = versions.find((one) => one === (query.get('vsn') ?? '1.0.0'))
       if (!version) return 'malformed'
-      const key = query.get('apikey') ?? String(headers['apikey'] ?? '')
-      if (clients.isRevealed(headers, key)) return 'origin_refused'
+      const [inAddress, inHeader = ''] = [query.get('apikey'), headers['apikey']?.toString()]
+      const key = inAddress ?? inHeader
+      if (clients.revealedBy(headers, [inHeader], inAddress ?? undefined)) return 'origin_refused'
       try {
         await clients.withToken(key, undefined)
       } catch (error) {

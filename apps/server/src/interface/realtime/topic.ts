@@ -79,7 +79,7 @@ export class Topic implements Subscriber {
   private async rowOf(data: LiveEvent): Promise<Row | undefined> {
     const { links, stampOf, log } = this.listener.deps
     try {
-      if (data.event === 'message') return await messageRow(links, data.message, this.caller.id)
+      if (data.event === 'message') return await messageRow(links.signer(this.caller), data.message)
       if (data.event !== 'new_message') return undefined
       const { chat_id, seq, sender_id } = data
       const stamp = await stampOf({ chat_id, seq })

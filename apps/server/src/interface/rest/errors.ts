@@ -88,6 +88,11 @@ const ofKey: Record<KeyProblem, Failure> = {
   },
   wrong_key: { status: 401, code: 'PGRST301', message: 'Invalid API key' },
   browser: { status: 401, code: 'PGRST301', message: 'Forbidden use of the service key in a browser' },
+  misplaced: {
+    status: 401,
+    code: 'PGRST301',
+    message: 'The service key belongs in the headers apikey and authorization alone',
+  },
   bad_token: { status: 401, code: 'PGRST303', message: 'JWT expired' },
   ended: { status: 401, code: 'PGRST303', message: 'JWT expired', details: 'The session has ended.' },
 }

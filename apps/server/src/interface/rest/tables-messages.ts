@@ -56,8 +56,10 @@ export const messageOperations: readonly Operation[] = [
   },
 ]
 
-const rowsOf = (input: OperationInput, messages: readonly Message[]): Promise<Row[]> =>
-  Promise.all(messages.map((message) => messageRow(input.deps.links, message, signedIn(input).id)))
+function rowsOf(input: OperationInput, messages: readonly Message[]): Promise<Row[]> {
+  const signer = input.deps.links.signer(signedIn(input))
+  return Promise.all(messages.map((message) => messageRow(signer, message)))
+}
 
 /** Lists the first messages of a conversation; later ones by `offset`. */
 async function listMessages(input: OperationInput): Promise<Row[]> {

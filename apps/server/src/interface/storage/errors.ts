@@ -38,6 +38,7 @@ const ofKey: Record<KeyProblem, Failure> = {
   bad_token: failure(401, 'Unauthorized', '"exp" claim timestamp check failed'),
   ended: failure(401, 'Unauthorized', 'The session has ended'),
   browser: failure(401, 'Unauthorized', 'Invalid API key'),
+  misplaced: failure(401, 'Unauthorized', 'Invalid API key'),
 }
 
 const ofCode: Partial<Record<ErrorCode, Failure>> = {

@@ -1,6 +1,5 @@
 /** Sends objects: to their readers, under public addresses, and under signed ones. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { findShutReason } from '../../features/accounts/port.ts'
 import { sendPicture } from '../../platform/files/pictures.ts'
 import type { Limit } from '../../platform/http/rate-limit.ts'
 import type { StoredObject } from './buckets.ts'
@@ -49,8 +48,7 @@ export function serveDownloads(http: FastifyInstance, deps: ServingDeps): void {
   )
   serve('/object/sign/:bucket/*', async (request, path) => {
     const reader = await links.readerOf(path, request.query['token'])
-    // A suspended person has no session, and opens nothing by an earlier address either.
-    if ((await findShutReason(parts.db.read, reader)) !== null) throw noObject()
+    if (reader === undefined) throw noObject()
     return buckets[path.bucket].find(path, reader)
   })
 

@@ -94,23 +94,24 @@ export function serveObjects(http: FastifyInstance, deps: ServingDeps): void {
     })
 
   http.post<At>('/object/sign/:bucket/*', async (request) => {
-    const { id } = signedIn({ caller: await callerOf(deps, request) })
+    const caller = signedIn({ caller: await callerOf(deps, request) })
     const path = readPath(request.params.bucket, request.params['*'])
     const { expiresIn } = read(signing, request.body)
-    if (!(await buckets[path.bucket].find(path, id))) throw noObject()
-    return { signedURL: await links.sign(path, id, expiresIn) }
+    if (!(await buckets[path.bucket].find(path, caller.id))) throw noObject()
+    return { signedURL: await links.signer(caller).sign(path, expiresIn) }
   })
 
   http.post<At>('/object/sign/:bucket', async (request) => {
-    const { id } = signedIn({ caller: await callerOf(deps, request) })
+    const caller = signedIn({ caller: await callerOf(deps, request) })
     const bucket = readBucket(request.params.bucket)
     const { expiresIn, paths } = read(signingMany, request.body)
+    const signer = links.signer(caller)
     const signed = []
     // One after another, so that one request takes one connection of the database at a time.
     for (const text of paths) {
       const path = parsePath(bucket, text)
-      const isOpen = path && (await buckets[bucket].find(path, id))
-      if (isOpen) signed.push({ path: text, signedURL: await links.sign(path, id, expiresIn), error: null })
+      const isOpen = path && (await buckets[bucket].find(path, caller.id))
+      if (isOpen) signed.push({ path: text, signedURL: await signer.sign(path, expiresIn), error: null })
       else signed.push({ path: text, signedURL: null, error: NO_ACCESS })
     }
     return signed

@@ -7,6 +7,7 @@ import type { OidcProvider } from '../setting-values.ts'
 import { AppError } from '../http/errors.ts'
 import type { Log } from '../log.ts'
 import type { Auth } from './engine.ts'
+import { isMeantFor } from './service-identities.ts'
 
 const PATIENCE_MS = 5_000
 const SCOPES = ['openid', 'email', 'profile']
@@ -99,7 +100,8 @@ async function addProvider(auth: Auth, config: OidcProvider) {
   const { context: added } = await within(Promise.resolve(plugin.init(context as never)))
   const provider = added.socialProviders.find(({ id }) => id === config.id)
   if (!provider) throw new Error('its description lacks what sign-in needs')
-  const checked = config.confirms ? confirming(guarded(provider)) : guarded(provider)
+  const guardedOne = guarded(provider, config.client_id)
+  const checked = config.confirms ? confirming(guardedOne) : guardedOne
   context.socialProviders.push(checked)
   return checked
 }
@@ -132,13 +134,16 @@ async function readClaims({ idToken, accessToken }: { idToken?: string; accessTo
   return { sub, ...claims, ...more, id: sub, emailVerified: false }
 }
 
-/** Adds checks to the library's: there must be an ID token, the user information must be about the same person, and both must come in time. */
-function guarded(provider: Provider): Provider {
+/**
+ * Adds checks to the library's: there must be an ID token, given to this client, the user information must be about the same person, and both must come in
+ * time.
+ */
+function guarded(provider: Provider, client: string): Provider {
   return {
     ...provider,
     validateAuthorizationCode: (data) => within(Promise.resolve(provider.validateAuthorizationCode(data))),
     async getUserInfo(tokens) {
-      if (!tokens.idToken) return null
+      if (!tokens.idToken || !isMeantFor(decodeJwt(tokens.idToken), client)) return null
       const info = await within(Promise.resolve(provider.getUserInfo(tokens)))
       return info && (info.data as { sub?: unknown }).sub === decodeJwt(tokens.idToken).sub ? info : null
     },

@@ -15,6 +15,8 @@ export interface AuthRoute {
   path: `/${string}`
   /** Handles the request in place of better-auth. Returns the body, unless it has sent the reply. */
   handle?(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
+  /** Returns the address to which the request is redirected in place of better-auth, if it is not for it. */
+  instead?(request: FastifyRequest): string | undefined
   /** Checks the request; returns the body that better-auth gets. */
   before?(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
   /** Returns the query that better-auth gets, with its question mark; without this it gets none. */
@@ -47,6 +49,8 @@ export function serveAuthRoutes(app: FastifyInstance, options: Options, routes: 
           reply.header('cache-control', 'no-store')
           return route.handle(request, reply)
         }
+        const elsewhere = route.instead?.(request)
+        if (elsewhere !== undefined) return reply.header('cache-control', 'no-store').redirect(elsewhere)
         if (route.cookieOnly && request.headers.authorization !== undefined) throw new AppError('unauthenticated')
         const body = (await route.before?.(request, reply)) ?? request.body
         return forward(options, route, request, reply, body)

@@ -1,6 +1,6 @@
 /** What a sign-in service says of a person: in an ID token that a program has brought, or for a code of its redirect. */
 import { createHash } from 'node:crypto'
-import { errors, jwtVerify } from 'jose'
+import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { AppError } from '../http/errors.ts'
 import type { Provider } from './providers.ts'
 
@@ -20,6 +20,13 @@ const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 /** Why an ID token says nothing. */
 export type IdTokenProblem = 'invalid' | 'wrong_audience' | 'wrong_nonce'
 
+/** An identity, and what is remembered of its token, which works once. */
+export interface ShownIdentity extends ServiceIdentity {
+  /** Hash of the token's signed part: another signature of the same claims is the same token. */
+  tokenHash: string
+  tokenExpiresAt: Date
+}
+
 /**
  * Returns whose ID token it is. The token has the hash of the nonce that the program brings beside it, so that a token that was seen elsewhere is
  * of no use. Throws `provider_refused` where the service's keys cannot be read.
@@ -28,7 +35,7 @@ export async function identityOfToken(
   provider: Provider,
   token: string,
   nonce: string | undefined,
-): Promise<ServiceIdentity | IdTokenProblem> {
+): Promise<ShownIdentity | IdTokenProblem> {
   const settings = provider.idToken
   if (!settings || 'verify' in settings) return 'invalid'
   const { jwks, issuer, audience, algorithms = ALGORITHMS } = settings
@@ -39,7 +46,8 @@ export async function identityOfToken(
       algorithms: algorithms.filter((name) => ALGORITHMS.includes(name)),
       requiredClaims: ['sub', 'iat', 'exp'],
     })
-    const { sub = '', email, email_verified, nonce: hash } = payload
+    const { sub = '', email, email_verified, nonce: hash, exp = 0 } = payload
+    if (!isMeantFor(payload, audience)) return 'wrong_audience'
     if (hash !== (nonce === undefined ? undefined : createHash('sha256').update(nonce).digest('hex')))
       return 'wrong_nonce'
     return {
@@ -47,12 +55,24 @@ export async function identityOfToken(
       subject: sub,
       email: typeof email === 'string' ? email : undefined,
       emailVerified: email_verified === true,
+      tokenHash: createHash('sha256')
+        .update(token.slice(0, token.lastIndexOf('.')))
+        .digest('hex'),
+      tokenExpiresAt: new Date(exp * 1000),
     }
   } catch (error) {
     const isOfToken = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)
     if (!isOfToken) throw new AppError('provider_refused')
     return error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud' ? 'wrong_audience' : 'invalid'
   }
+}
+
+/**
+ * Returns false for a token with several audiences that does not name this client as the one that it was given to (OpenID Connect Core, 3.1.3.7): another
+ * of them could pass it on. With one audience `azp` may name an app of the same service account.
+ */
+export function isMeantFor({ aud, azp }: JWTPayload, client: string | string[]): boolean {
+  return !Array.isArray(aud) || aud.length < 2 || [client].flat().some((one) => one === azp)
 }
 
 interface Return {
