@@ -1,6 +1,6 @@
 /** What other slices may use of moderation. */
 export { isBlockedBetween } from './views.ts'
-export { actorEntry, addAuditEntry, forgetOldSearches, forgetPerson, forgetSearches } from './store.ts'
+export { addAuditEntry, forgetOldSearches, forgetPerson, forgetSearches } from './store.ts'
 export { fileReport } from './service.ts'
 export { deleteUser, endSessionsOfUser, liftFactorOfUser, liftUser, suspendUser } from './service-accounts.ts'
 export { isOutOfReach } from './rules.ts'

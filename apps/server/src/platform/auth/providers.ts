@@ -6,8 +6,8 @@ import { z } from 'zod'
 import type { OidcProvider } from '../setting-values.ts'
 import { AppError } from '../http/errors.ts'
 import type { Log } from '../log.ts'
+import { isMeantFor } from './audience.ts'
 import type { Auth } from './engine.ts'
-import { isMeantFor } from './service-identities.ts'
 
 const PATIENCE_MS = 5_000
 const SCOPES = ['openid', 'email', 'profile']

@@ -1,7 +1,8 @@
 /** What a sign-in service says of a person: in an ID token that a program has brought, or for a code of its redirect. */
 import { createHash } from 'node:crypto'
-import { errors, type JWTPayload, jwtVerify } from 'jose'
+import { errors, jwtVerify } from 'jose'
 import { AppError } from '../http/errors.ts'
+import { isMeantFor } from './audience.ts'
 import type { Provider } from './providers.ts'
 
 /** An account at another service. */
@@ -65,14 +66,6 @@ export async function identityOfToken(
     if (!isOfToken) throw new AppError('provider_refused')
     return error instanceof errors.JWTClaimValidationFailed && error.claim === 'aud' ? 'wrong_audience' : 'invalid'
   }
-}
-
-/**
- * Returns false for a token with several audiences that does not name this client as the one that it was given to (OpenID Connect Core, 3.1.3.7): another
- * of them could pass it on. With one audience `azp` may name an app of the same service account.
- */
-export function isMeantFor({ aud, azp }: JWTPayload, client: string | string[]): boolean {
-  return !Array.isArray(aud) || aud.length < 2 || [client].flat().some((one) => one === azp)
 }
 
 interface Return {
