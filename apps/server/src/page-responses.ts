@@ -1,8 +1,9 @@
 /** Composition: the first API responses of a page, which it needs at once. */
 import { call } from '@orpc/server'
-import { detourEnds, homeFewRides, homeListSize } from '@samtur/contract/constants'
+import { detourEnds, homeFewRides, homeListSize, similarRidesMax } from '@samtur/contract/constants'
 import { readSearch, runs } from '@samtur/contract/filters'
 import type { FirstAnswers } from '@samtur/contract/pages'
+import type { RideDetail } from '@samtur/contract/rides'
 import { searchQuery } from '@samtur/contract/search'
 import type { FastifyRequest } from 'fastify'
 import type { PageAt } from './features/pages/routes.ts'
@@ -64,7 +65,7 @@ export function createFirstResponses({
     // A signed-in person may be driver or passenger, so the page requests ride and profile itself: here they only decide whether it exists.
     if (page === 'ride') {
       const ride = await call(rides.get, { params: { id }, query: sectionOf(query) }, { context: own })
-      return context.caller ? undefined : { ride }
+      return context.caller ? undefined : rideOf(search, ride, context)
     }
     if (page === 'search') return context.caller ? undefined : searched(search, query, context)
     if (page !== 'profile') return undefined
@@ -94,6 +95,14 @@ async function homeOf(search: Search, context: ApiContext, dbOfPosts: Database):
   )
   if (!upcoming || upcoming.items.length >= homeFewRides) return { upcoming }
   return { upcoming, posts: await pageOfPosts({ db: dbOfPosts, caller: context.caller }, { limit: homeFewRides }) }
+}
+
+/** Adds coming rides between the same two places to a ride that has left. */
+async function rideOf(search: Search, ride: RideDetail, context: ApiContext): Promise<FirstAnswers> {
+  if (ride.status !== 'active' || new Date(ride.departure_time) > context.clock.now()) return { ride }
+  const { start_location: from, end_location: to } = ride.section
+  const query = searchQuery.parse({ from, to, sort: 'departure', limit: String(similarRidesMax) })
+  return { ride, similar: fromJson(await search.page(context, query)) }
 }
 
 /** Returns the first page of what the address searches for; undefined where it searches for nothing. */

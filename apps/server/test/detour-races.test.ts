@@ -16,7 +16,8 @@ describePostgres('many clients on PostgreSQL', () => {
     to_position: 1,
     detour: { place_id, end },
   })
-  const act = (id: string, verb: string) => call('POST', `/reservations/${id}/${verb}`, race.driver)
+  const act = (id: string, verb: string, body?: object) =>
+    call('POST', `/reservations/${id}/${verb}`, race.driver, body)
   const read = async (id: string) => (await call('GET', `/rides/${id}`, race.driver)).body
   const statusesOf = (rideId: string) =>
     race.db.kysely.selectFrom('reservation').select(['id', 'status']).where('ride_id', '=', rideId).execute()
@@ -30,13 +31,34 @@ describePostgres('many clients on PostgreSQL', () => {
           .slice(0, 6)
           .map((as, nth) => ask(id, as, detourTo(towns[nth], nth % 2 === 0 ? 'start' : 'end'))),
       )
-      const answers = await Promise.all(asked.flatMap((one) => [1, 2, 3, 4].map(() => act(one, 'accept'))))
+      const over = { minutes_over_limit: 60 }
+      const answers = await Promise.all(asked.flatMap((one) => [1, 2, 3, 4].map(() => act(one, 'accept', over))))
       expect(new Set(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 409))).toEqual(
         new Set(),
       )
       const accepted = (await statusesOf(id)).filter(({ status }) => status === 'accepted')
       expect(accepted.length).toBeGreaterThanOrEqual(3)
       expect((await read(id)).stops).toHaveLength(accepted.length)
+      await checkInvariants()
+    }
+  })
+
+  test('of acceptances at the same moment, those beyond the limit are refused', async () => {
+    for (let round = 0; round < 15; round++) {
+      const { id } = await publish({ ...way, detour_minutes: 10 })
+      const asked = await Promise.all(
+        race.passengers.slice(0, 3).map((as, nth) => ask(id, as, detourTo(towns[nth], 'start'))),
+      )
+      const answers = await Promise.all(asked.map((one) => act(one, 'accept')))
+      const codes = answers.map(({ status, body }) => (status === 200 ? 'accepted' : body.code))
+      expect(codes).toContain('accepted')
+      expect(codes).toContain('detour_over_limit')
+      const { detour_minutes_used: used } = await race.db.kysely
+        .selectFrom('ride')
+        .select('detour_minutes_used')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      expect(used).toBeLessThanOrEqual(10)
       await checkInvariants()
     }
   })

@@ -1,15 +1,24 @@
 /** Many people book an instant ride at the same moment: exactly those whose seats are free get them, whatever the driver does meanwhile. */
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { findViolations } from '../src/platform/db/invariants.ts'
 import type { TestResponse } from './app.ts'
 import { describePostgres } from './database.ts'
 import { setUpRace } from './races.ts'
-import type { TestPerson } from './sessions.ts'
+import { addCompletedTrip } from './reservations.ts'
+import { addPerson, type TestPerson } from './sessions.ts'
 
 describePostgres('64 clients on PostgreSQL', () => {
-  const { race, call, publish } = setUpRace(30)
-  const instant = (changes: object = {}) => publish({ inHours: 10, total_seats: 4, instant_booking: 'all', ...changes })
+  const { race, call, publish } = setUpRace(30, { RATE_LIMITS: 'off' })
+  let published = 0
+  // Each departs after the one before has arrived, and everybody has completed a trip, so that nothing but the seats decides.
+  const instant = (changes: object = {}) =>
+    publish({ inHours: 10 + 8 * published++, total_seats: 4, instant_booking: 'all', ...changes })
+  beforeAll(async () => {
+    const { db, t, driver } = race
+    for (const { id: passengerId } of race.passengers)
+      await addCompletedTrip(db, { driverId: driver.id, passengerId, now: t.clock.now() })
+  })
   const book = (ride: string, as: TestPerson, body: object = {}) =>
     call('POST', `/rides/${ride}/reservations`, as, { seats_requested: 1, accept_overlap: true, ...body })
   const edit = (ride: string, changes: object) => call('PATCH', `/rides/${ride}`, race.driver, changes)
@@ -200,6 +209,33 @@ describePostgres('64 clients on PostgreSQL', () => {
       ])
       await checkInvariants()
       expect((await call('POST', `/rides/${id}/cancel`, race.driver)).status).toBe(200)
+    }
+  }, 60_000)
+
+  test('a newcomer who asks for a seat on twelve rides at the same moment gets three at once, and requests for the others', async () => {
+    for (let round = 0; round < 4; round++) {
+      const newcomer = await addPerson(race.db.kysely)
+      const rides = await Promise.all(Array.from({ length: 12 }, () => instant()))
+      const seats = round % 2 === 0 ? 1 : 2
+      const answers = await Promise.all(rides.map(({ id }) => book(id, newcomer, { seats_requested: seats })))
+      expect(countsOf(answers)).toEqual(
+        seats === 1 ? { '201 accepted': 3, '201 pending': 9 } : { '201 accepted': 1, '201 pending': 11 },
+      )
+      await checkInvariants()
+    }
+  }, 60_000)
+
+  test('of rides at the same hour one seat is given at once', async () => {
+    for (let round = 0; round < 4; round++) {
+      const [person] = race.passengers.slice(round)
+      if (!person) throw new Error('no passenger')
+      const hours = 10 + 8 * published++
+      const rides = await Promise.all(
+        Array.from({ length: 8 }, () => publish({ inHours: hours, instant_booking: 'all' })),
+      )
+      const answers = await Promise.all(rides.map(({ id }) => book(id, person)))
+      expect(countsOf(answers)).toEqual({ '201 accepted': 1, '201 pending': 7 })
+      await checkInvariants()
     }
   }, 60_000)
 

@@ -8,6 +8,7 @@ import { seatsMoved } from '../src/features/rides/store-seats.ts'
 import { findRide } from '../src/features/rides/views.ts'
 import type { Database, Executor } from '../src/platform/db/database.ts'
 import { AppError } from '../src/platform/http/errors.ts'
+import { addRide } from './rides.ts'
 
 interface ReservationToAdd {
   ride_id: string
@@ -75,6 +76,21 @@ export function cancelRide(db: Pick<Database, 'tx'>, rideId: string, driverId: s
 function codeOf(error: unknown): string {
   if (error instanceof AppError) return error.code
   throw error
+}
+
+/** Adds a trip with one passenger that arrived hours ago; `daysAgo` counts from the clock's now. */
+export async function addCompletedTrip(
+  db: Database,
+  { driverId, passengerId, now, daysAgo = 2 }: { driverId: string; passengerId: string; now: Date; daysAgo?: number },
+): Promise<void> {
+  const departure = new Date(now.getTime() - daysAgo * 86_400_000)
+  const ride_id = await addRide(db, { driverId, route: ['Moss', 'Oslo'], departure })
+  await db.kysely.updateTable('profile').set({ is_driver: true }).where('id', '=', driverId).execute()
+  const at = new Date(departure.getTime() - 3_600_000)
+  const reservation = { created_at: at, decided_at: at, status: 'accepted' as const }
+  await addReservation(db.kysely, { ride_id, passenger_id: passengerId, ...reservation })
+  await db.kysely.updateTable('ride_leg').set({ seats_taken: 1 }).where('ride_id', '=', ride_id).execute()
+  await db.kysely.updateTable('ride').set({ available_seats: 3 }).where('id', '=', ride_id).execute()
 }
 
 /** Makes the free seats of a ride and its sections follow legs that a test has written. */

@@ -9,7 +9,7 @@ const ROUNDS = 25
 describePostgres('on the postgres database', () => {
   const { race, call, publish } = setUpRace(0, { SAME_GENDER_RIDES: 'on', RATE_LIMITS: 'off' })
   const setGender = (id: string, gender: 'kvinne' | 'mann') =>
-    race.db.kysely.updateTable('profile').set({ gender }).where('id', '=', id).execute()
+    race.db.kysely.updateTable('profile').set({ gender, gender_counts_at: new Date() }).where('id', '=', id).execute()
   const gets = async (ride: string, as: Parameters<typeof call>[2]) => (await call('GET', `/rides/${ride}`, as)).status
 
   test('a seat is given before the change or not at all, and one that was given stays', async () => {

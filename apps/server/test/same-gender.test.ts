@@ -37,8 +37,9 @@ afterAll(async () => {
   fs.rmSync(dist, { recursive: true, force: true })
 })
 
+/** States a gender that counts at once. */
 const setGender = (id: string, gender: Gender) =>
-  t.db.kysely.updateTable('profile').set({ gender }).where('id', '=', id).execute()
+  t.db.kysely.updateTable('profile').set({ gender, gender_counts_at: t.clock.now() }).where('id', '=', id).execute()
 async function add(gender: Gender, role: 'user' | 'admin' = 'user') {
   const person = await addPerson(t.db.kysely, { role })
   await setGender(person.id, gender)
@@ -186,6 +187,91 @@ describe('seats', () => {
     expect((await call('POST', `/reservations/${seat}/cancel`, woman)).status).toBe(200)
     const state = async (as: TestPerson) => (await call('GET', '/me/waiting-list', as)).body.items[0].state
     expect([await state(first), await state(second)]).toEqual(['waiting', 'offered'])
+  })
+})
+
+describe('a stated gender', () => {
+  const DAY = 86_400_000
+  const state = (as: TestPerson, gender: Gender) => call('PATCH', '/me/profile', as, { gender })
+  /** Does the work with the clock so much later. */
+  async function later<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+    t.clock.advance(milliseconds)
+    try {
+      return await work()
+    } finally {
+      t.clock.advance(-milliseconds)
+    }
+  }
+
+  test('counts 14 days after a change, on every way to a ride', async () => {
+    const trip = { start_location: 'Hamar', stops: [], end_location: 'Trondheim', total_seats: 1 }
+    const id = (await publish({ ...trip, inHours: 20 * 24 })).body.id as string
+    const changed = await state(man, 'kvinne')
+    const countsAt = changed.body.gender_counts_at as string
+    expect(Math.abs(Date.parse(countsAt) - t.clock.now().getTime() - 14 * DAY)).toBeLessThan(60_000)
+    const wish = { from: 'Hamar', to: 'Trondheim', date_from: dayIn(t.clock, 20), public: true }
+    const waits = { code: 'validation', fields: { same_gender: 'gender_waits' } }
+    const finds = async (as: TestPerson) =>
+      (await findRides(t, { from: 'Hamar', to: 'Trondheim' }, as)).some((one) => one.id === id)
+    const shows = async (path: string, as?: TestPerson, body?: object) =>
+      (await call(body ? 'POST' : 'GET', path, as, body)).text.includes(id)
+
+    expect([await finds(man), await opens(id, man), (await request(id, man)).status]).toEqual([false, 404, 404])
+    expect((await call('POST', `/rides/${id}/waiting-list`, man, { seats_requested: 1 })).status).toBe(404)
+    expect(await shows('/ride-wanted/preview', man, { ...wish, public: false })).toBe(false)
+    const post = (await want(t, man, wish)).body.id as string
+    await matchAll(t)
+    expect((await notified(t, man)).map(({ kind }) => kind)).toEqual([])
+    expect((await call('POST', `/ride-wanted/${post}/offers`, driver, { ride_id: id })).body.code).toBe(
+      'not_on_the_way',
+    )
+    const chat = await call('POST', '/chats', man, { user_id: driver.id, ride_id: id })
+    expect([chat.status, chat.body.ride_id]).toEqual([200, null])
+    expect((await publish({}, man)).body).toMatchObject(waits)
+    for (const path of ['/rides', '/rides/alternatives'])
+      expect((await call('GET', `${path}?from=Oslo&to=Bergen&same_gender=true`, man)).body).toMatchObject(waits)
+
+    const left = Date.parse(countsAt) - t.clock.now().getTime()
+    expect(await later(left - 60_000, () => opens(id, man))).toBe(404)
+    await later(left + 1000, async () => {
+      expect([await finds(man), await opens(id, man), await shows('/me/ride-wanted', man)]).toEqual([true, 200, true])
+      expect((await request(id, man)).status).toBe(201)
+    })
+  })
+
+  test('of a driver who changes it leads nobody to the rides for 14 days', async () => {
+    const id = (await publish({ inHours: 20 * 24 })).body.id as string
+    expect((await state(driver, 'mann')).status).toBe(200)
+    expect([await opens(id, man), await opens(id, woman), await opens(id, driver)]).toEqual([404, 404, 200])
+    expect(await later(14 * DAY + 1000, () => opens(id, man))).toBe(200)
+  })
+
+  test.each([
+    ['first on the day of the account', 0, [] as Gender[], 200],
+    ['first on a later day', 2, [] as Gender[], 404],
+    ['after another one on the first day', 0, ['mann'] as Gender[], 404],
+    ['after a removal', 0, ['kvinne', null] as Gender[], 404],
+    ['after the choice to state none', 0, ['ønsker_ikke_oppgi'] as Gender[], 404],
+  ])('%s', async (_, days, before, expected) => {
+    const id = (await publish({ inHours: 20 * 24 })).body.id as string
+    const person = await addPerson(t.db.kysely)
+    for (const gender of before) await state(person, gender)
+    await later(days * DAY, async () => {
+      await t.db.kysely.updateTable('profile').set({ gender: 'kvinne' }).where('id', '=', person.id).execute()
+      expect(await opens(id, person)).toBe(expected)
+    })
+  })
+
+  test('keeps its time through a deletion that is taken back', async () => {
+    const before = (await state(man, 'kvinne')).body.gender_counts_at as string
+    expect((await call('POST', '/me/deletion', man)).status).toBe(200)
+    expect((await call('DELETE', '/me/deletion', man)).status).toBe(200)
+    expect((await call('GET', '/me', man)).body.profile.gender_counts_at).toBe(before)
+    const untouched = await add('kvinne')
+    await sql`update profile set gender_counts_at = null where id = ${untouched.id}`.execute(t.db.kysely)
+    expect((await call('POST', '/me/deletion', untouched)).status).toBe(200)
+    expect((await call('DELETE', '/me/deletion', untouched)).status).toBe(200)
+    expect((await call('GET', '/me', untouched)).body.profile.gender_counts_at).toBeNull()
   })
 })
 

@@ -100,6 +100,7 @@ export function ownReservation(change: Partial<OwnReservation> = {}): OwnReserva
     ride: ride(),
     contact: null,
     can_rate: false,
+    can_rate_from: null,
     own_rating: null,
     ended_by: null,
     end_reason: null,
@@ -235,6 +236,7 @@ export function request(change: Partial<RideReservation> & { name?: string } = {
     proposed_points: { start: null, end: null },
     awaits_confirmation: false,
     can_rate: false,
+    can_rate_from: null,
     own_rating: null,
     ...rest,
   }

@@ -34,6 +34,7 @@ export function ridesServer() {
     answers: {
       'places.search': () => ({ items: [] }),
       'reservations.mine': () => page([]),
+      'rides.search': () => page([]),
       'waiting.mine': () => ({ items: [] }),
       'wanted.posts': () => page([]),
     },

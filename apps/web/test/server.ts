@@ -110,11 +110,13 @@ export const kari: Me = {
     is_driver: false,
     is_passenger: false,
     gender: null,
+    gender_counts_at: null,
     age: null,
     phone: null,
     address: null,
     created_at: '2026-01-01T08:00:00Z',
     trusted: false,
+    instant_seats_left: null,
     name_confirmed: null,
   },
 }

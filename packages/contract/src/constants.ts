@@ -88,6 +88,8 @@ export const extraCosts = { min: 0, max: 5000 } as const
 export const typedDistance = { factor: 3, slack: 50, max: 6000 } as const
 /** Minutes by which a driver allows detours to lengthen a trip, all together; 0 is none. */
 export const detourMinutes = [0, 5, 10, 15, 20, 30] as const
+/** Minutes beyond that limit to which a driver can agree: those of a day, which no trip exceeds. */
+export const detourOverLimitMax = 1440
 /** Which end of a passenger's section a detour leads to: where the passenger gets in, or where the passenger gets out. */
 export const detourEnds = ['start', 'end'] as const
 export type DetourEnd = (typeof detourEnds)[number]
@@ -153,6 +155,8 @@ export const answerReminders = [0.5, 0.85] as const
 export const silentHours = { from: 23, until: 7, urgentHours: 12 } as const
 /** Completed trips, as a driver or as a passenger, from which a person is trusted without a confirmed name: gets a seat at once on rides for trusted people. */
 export const trustedTrips = 3
+/** Seats on trips ahead that a person without a completed trip may have got at once; what is beyond becomes a request. */
+export const newcomerSeats = 3
 /** What became of a place on a waiting list. */
 export const waitingStates = ['waiting', 'offered', 'taken', 'lapsed', 'left', 'ended'] as const
 export type WaitingState = (typeof waitingStates)[number]
@@ -161,15 +165,21 @@ export type WaitingState = (typeof waitingStates)[number]
  * departure at the latest.
  */
 export const seatOffer = { part: 0.25, maxMinutes: 120, minMinutes: 10 } as const
+/** A request that holds seats ends after this part of the time until departure, and after these hours at the latest. */
+export const heldAnswer = { part: 0.25, maxHours: 12 } as const
 /** Places on waiting lists that one person has at a time. */
 export const waitingMax = 20
 /** Hours before departure from which a cancellation with accepted passengers counts as late. */
 export const lateCancellationHours = 24
+/** Days between two ratings of one person by another. */
+export const ratingPauseDays = 7
 /** Days after which a blind rating is shown without the other one. */
 export const blindRatingDays = 14
 /** Least number of trips and answers for a driver's record to be shown. */
 export const recordMinimum = { trips: 3, answers: 5 } as const
 export const homeListSize = 10
+/** Coming rides on the page of a ride that has left. */
+export const similarRidesMax = 3
 /** Below so many rides the home page also lists public wanted rides, at most as many as that. */
 export const homeFewRides = 4
 export const searchPage = { default: 20, max: 50 } as const
@@ -228,6 +238,8 @@ export const live = {
 
 /** The genders that a ride can be for. */
 export const statedGenders = ['mann', 'kvinne', 'annet'] as const
+/** Days after which another stated gender counts for rides for one gender; the first one of a new account counts at once. */
+export const genderCountsAfterDays = 14
 export const genders = [...statedGenders, 'ønsker_ikke_oppgi'] as const
 export const reservationStatuses = ['pending', 'accepted', 'rejected', 'cancelled'] as const
 export type ReservationStatus = (typeof reservationStatuses)[number]

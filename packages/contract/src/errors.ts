@@ -68,6 +68,11 @@ export const errorStatus = {
   not_bookable: 409,
   /** The driver does not offer this detour, or no longer. */
   detour_unavailable: 409,
+  /**
+   * All accepted detours together would take more minutes than the driver allows: `params.minutes` more. The driver accepts such a one with
+   * `minutes_over_limit`.
+   */
+  detour_over_limit: 409,
   /** The section has the seats: request them in place of waiting. `params.available` is their number. */
   seats_available: 409,
   already_waiting: 409,
@@ -98,6 +103,10 @@ export const errorStatus = {
   not_on_the_way: 409,
   // ratings
   already_rated: 409,
+  /** The caller has rated this person within seven days; `params.next_at` is when the next rating is possible. */
+  rated_recently: 409,
+  /** The caller has rated this person for a trip at the same time, of which one gives a rating. */
+  rated_same_time: 409,
   already_replied: 409,
   not_departed: 409,
   not_accepted: 409,
@@ -175,6 +184,8 @@ export const fieldCodes = [
   'not_offered',
   /** The person states no gender, or is not signed in. */
   'gender_missing',
+  /** The person has stated another gender lately, which does not count yet for rides for one gender. */
+  'gender_waits',
   /** The gender was changed within a year; `params.date` is the day from which it can be changed again. */
   'changed_recently',
 ] as const

@@ -58,6 +58,8 @@ export interface FirstAnswers {
   posts?: Listed<WantedPost>
   figures?: Figures
   ride?: RideDetail
+  /** Coming rides between the same two places, on the page of a ride that has left. */
+  similar?: Listed<Ride>
   profile?: PublicProfile
   ratings?: Listed<Rating>
   /** What the follow link of the address shows, and when the server read it. */

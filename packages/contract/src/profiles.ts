@@ -57,6 +57,8 @@ export const ownProfile = person.extend({
   is_driver: z.boolean(),
   is_passenger: z.boolean(),
   gender: z.enum(genders).nullable(),
+  /** From when the stated gender counts for rides for one gender; null where it always has. */
+  gender_counts_at: instant.nullable(),
   age: z.int().nullable(),
   phone: z.string().nullable(),
   address: z.string().nullable(),
@@ -64,6 +66,8 @@ export const ownProfile = person.extend({
   name_confirmed: nameConfirmation.nullable(),
   /** Gets a seat at once on rides for trusted people. */
   trusted: z.boolean(),
+  /** How many more seats the person gets at once at present; null where that is not limited, after the first completed trip. */
+  instant_seats_left: z.int().nullable(),
 })
 export type OwnProfile = z.infer<typeof ownProfile>
 

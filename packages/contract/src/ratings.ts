@@ -1,4 +1,7 @@
-/** Ratings: a passenger rates the driver and the driver the passenger, each once per trip, after departure. */
+/**
+ * Ratings: a passenger rates the driver and the driver the passenger, each once per trip, after departure. One person rates another at most once
+ * in seven days, and once for trips at the same time.
+ */
 import { z } from './zod.ts'
 import { lengths, rating as range } from './constants.ts'
 import { cursor, endpoint, id, instant, page } from './endpoint.ts'
@@ -51,7 +54,16 @@ export const ratings = {
     /** `shown` is false while ratings are blind and the other side has not rated. */
     output: rating.extend({ shown: z.boolean() }),
     status: 201,
-    errors: ['not_found', 'not_accepted', 'not_departed', 'already_rated', 'not_met', 'idempotency_key_reused'],
+    errors: [
+      'not_found',
+      'not_accepted',
+      'not_departed',
+      'already_rated',
+      'rated_recently',
+      'rated_same_time',
+      'not_met',
+      'idempotency_key_reused',
+    ],
   }),
   reply: endpoint({
     access: 'confirmed',

@@ -3,6 +3,7 @@ import { z } from './zod.ts'
 import {
   answerHours,
   defaultAnswerHours,
+  detourOverLimitMax,
   lengths,
   reservationEndings,
   reservationStatuses,
@@ -55,8 +56,10 @@ export const ownReservation = reservationBase.extend({
   ride,
   /** Present while accepted, until 30 days after arrival. */
   contact: contact.nullable(),
-  /** Accepted, departed and not yet rated. */
+  /** Accepted, departed and not yet rated, and no rating of the driver stands in the way. */
   can_rate: z.boolean(),
+  /** When the driver can be rated again, where an earlier rating is less than seven days old; null otherwise. */
+  can_rate_from: instant.nullable(),
   /** The passenger's own rating of this ride. */
   own_rating: z.int().nullable(),
   /**
@@ -82,11 +85,18 @@ export const rideReservation = reservationBase.extend({
   passenger: person.extend({ phone: z.string().nullable(), name_confirmed: nameConfirmation.nullable() }),
   section: rideSection,
   /** The detour that the passenger asks for; null for a section between stops, and once it was accepted, when the place is a stop. */
-  detour: rideDetour.nullable(),
+  detour: rideDetour
+    .extend({
+      /** By how many minutes it goes beyond what the driver allows for all detours of the ride together; 0 where it does not. */
+      minutes_over_limit: z.int(),
+    })
+    .nullable(),
   /** The passenger has not yet agreed to a change of the ride. */
   awaits_confirmation: z.boolean(),
-  /** Accepted, departed and not yet rated by the driver. */
+  /** Accepted, departed and not yet rated by the driver, and no rating of the passenger stands in the way. */
   can_rate: z.boolean(),
+  /** When the passenger can be rated again, where an earlier rating is less than seven days old; null otherwise. */
+  can_rate_from: instant.nullable(),
   own_rating: z.int().nullable(),
 })
 export type RideReservation = z.infer<typeof rideReservation>
@@ -106,7 +116,7 @@ export type OwnRide = z.infer<typeof ownRide>
 /** Pages of 50; `next_cursor` of a page is the cursor of the next one. */
 const pageQuery = z.object({ cursor: cursor.optional() })
 
-export const answerWithinHours = z.literal(answerHours, { error: 'invalid' }).default(defaultAnswerHours)
+const answerWithinHours = z.literal(answerHours, { error: 'invalid' }).default(defaultAnswerHours)
 export const acceptOverlap = z.boolean({ error: 'invalid' }).optional()
 
 /** Positions of stops; the whole ride when left out. */
@@ -138,6 +148,8 @@ const acceptBody = z
     ...reasonBody.unwrap().shape,
     /** Gives the seats but keeps the ride's meeting points where the passenger asks for others. */
     keep_points: z.boolean({ error: 'invalid' }).optional(),
+    /** By how many minutes at most the detour may go beyond what the driver allows; 0 when left out. */
+    minutes_over_limit: wholeNumber(0, detourOverLimitMax).optional(),
   })
   .optional()
 
@@ -186,7 +198,7 @@ export const reservations = {
       'Accept a pending request; takes the seats on the legs travelled, and moves the ride to the meeting points asked for',
     body: acceptBody,
     output: rideReservation,
-    errors: decisionErrors,
+    errors: [...decisionErrors, 'detour_over_limit'],
   }),
   reject: endpoint({
     access: 'confirmed',

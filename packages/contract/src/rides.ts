@@ -225,7 +225,7 @@ const tripFields = {
   luggage: termFields.luggage.default('cabin'),
   detour_minutes: termFields.detour_minutes.default(0),
   instant_booking: termFields.instant_booking.default('off'),
-  /** True is refused where the operator does not offer it (`not_offered`), and from a driver who states no gender (`gender_missing`). */
+  /** True is refused where the operator does not offer it (`not_offered`), and from a driver who states no gender (`gender_missing`) or one that does not count yet (`gender_waits`). */
   same_gender: termFields.same_gender.default(false),
 }
 

@@ -3,7 +3,7 @@ import { z } from './zod.ts'
 import { lengths, seats, waitingStates } from './constants.ts'
 import { endpoint, id, instant } from './endpoint.ts'
 import { wholeNumber } from './numbers.ts'
-import { acceptOverlap, answerWithinHours, ownReservation } from './reservations.ts'
+import { acceptOverlap, ownReservation } from './reservations.ts'
 import { ride } from './rides.ts'
 import { optionalMultiLine } from './text.ts'
 
@@ -20,7 +20,10 @@ export const waitingEntry = z.object({
   /** Between these an offer lasts. One of the night begins in the morning, but holds the seats, and can be taken, at once. */
   offer_from: instant.nullable(),
   offer_until: instant.nullable(),
-  /** Taking the offer gives the seat at once; otherwise it makes a request, which the driver answers. */
+  /**
+   * Taking the offer gives the seat at once; otherwise it makes a request, which the driver answers. False on an instant ride, too, for a person
+   * with another trip at that time or without seats left to get at once.
+   */
   instant: z.boolean(),
   /** The person's other trip at that time. */
   overlap: z.object({ from: z.string(), to: z.string(), departure_time: instant }).nullable(),
@@ -44,7 +47,6 @@ export const takeBody = z
     message: optionalMultiLine(lengths.reservationMessage),
     /** The version of the ride that the person saw; refused with `ride_changed` when it is another one now. */
     ride_version: z.int({ error: 'invalid' }).optional(),
-    answer_within_hours: answerWithinHours,
     accept_overlap: acceptOverlap,
   })
   .optional()

@@ -213,7 +213,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ],
     [
       'I-09',
-      `alter table rating drop constraint rating_rater_id_ride_id_rated_id_key; ${copyOf('rating', 'true', 'gen_random_uuid()')}`,
+      `alter table rating drop constraint rating_rater_id_ride_id_rated_id_key; alter table rating disable trigger rating_paused; ${copyOf('rating', 'true', 'gen_random_uuid()')}`,
     ],
     ['I-10', "update rating set created_at = created_at - interval '30 days'"],
     ['I-11', 'update profile set rating_sum = rating_sum + 1 where rating_count > 0'],

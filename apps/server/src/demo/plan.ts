@@ -1,4 +1,5 @@
 /** Plans the demo's past without a database: who drives where, who requested seats, who looks for a ride, who wrote what. */
+import { ratingPauseDays } from '@samtur/contract/constants'
 import { addBookings } from './bookings.ts'
 import { createCalendar, HOUR } from './calendar.ts'
 import { planChats } from './chats.ts'
@@ -37,12 +38,33 @@ export function planDemo(now: Date): Plan {
   return {
     now,
     people,
-    rides: [...stories.rides, ...rides],
+    rides: withPauses([...stories.rides, ...rides]),
     chats,
     support: planSupport(calendar),
     reports: planReports(calendar, chats),
     posts: planPosts(calendar),
   }
+}
+
+/** Leaves out ratings that come too soon after another one of the same pair, or are for trips at the same time; the stories' come first. */
+function withPauses(rides: PlannedRide[]): PlannedRide[] {
+  const kept: { ride: PlannedRide; passenger: Person; at: Date }[] = []
+  const pause = ratingPauseDays * 24 * HOUR
+  for (const ride of rides)
+    for (const request of ride.requests) {
+      const { passenger, rating } = request
+      if (!rating) continue
+      const isClose = kept.some(
+        (other) =>
+          other.passenger === passenger &&
+          other.ride.driver === ride.driver &&
+          (Math.abs(other.at.getTime() - rating.at.getTime()) < pause ||
+            (other.ride.departure < ride.arrival && other.ride.arrival > ride.departure)),
+      )
+      if (isClose) request.rating = null
+      else kept.push({ ride, passenger, at: rating.at })
+    }
+  return rides
 }
 
 /** Returns whether two rides of a driver are too close in time, including the way home. */

@@ -21,6 +21,19 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION check_rating_pause()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('ratings of ' || new.rated_id || ' by ' || new.rater_id, 0));
+  if next_rating(new.rater_id, new.rated_id, new.ride_id) is not null then
+    raise exception 'rating of % by % too soon', new.rated_id, new.rater_id using errcode = 'unique_violation', constraint = 'rating_pause';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION check_report_edge()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -137,6 +150,24 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION instant_seats_left(person uuid)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when not exists (
+      select from reservation join ride on ride.id = ride_id
+      where passenger_id = person and reservation.status = 'accepted' and ride.status = 'active' and arrival_time <= app_now())
+    and not exists (
+      select from ride where driver_id = person and status = 'active' and arrival_time <= app_now() and exists (
+        select from reservation where ride_id = ride.id and reservation.status = 'accepted'))
+    then greatest(0, 3 - (
+      select coalesce(sum(seats_requested), 0)::integer from reservation join ride on ride.id = ride_id
+      where passenger_id = person and instant and reservation.status = 'accepted' and ride.status = 'active' and arrival_time > app_now()))
+    end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION is_suspended(person uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -191,6 +222,18 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION next_rating(rater uuid, rated uuid, ride uuid)
+ RETURNS timestamptz
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when bool_or(earlier.departure_time < trip.arrival_time and earlier.arrival_time > trip.departure_time) then 'infinity'::timestamptz
+    else max(rating.created_at + interval '7 days') filter (where rating.created_at + interval '7 days' > app_now()) end
+  from rating join ride earlier on earlier.id = ride_id join ride trip on trip.id = next_rating.ride
+  where rater_id = rater and rated_id = rated and earlier.id <> trip.id
+$function$
+;
+
 CREATE OR REPLACE FUNCTION note_findable_rides()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -209,6 +252,23 @@ begin
   insert into ride_wanted_task (ride_id)
   select distinct ride_id from later join earlier using (ride_id, from_position, to_position) where later.seats_free > earlier.seats_free;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION note_gender_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.closed_at is not null or new.closed_at is not null or new.gender is not distinct from old.gender
+    or new.gender_counts_at is distinct from old.gender_counts_at then
+    return new;
+  end if;
+  if old.gender is null and old.gender_changed_at is null and old.gender_counts_at is null and old.created_at > app_now() - interval '1 day' then
+    return new;
+  end if;
+  new.gender_counts_at := app_now() + interval '14 days';
+  return new;
 end $function$
 ;
 
@@ -359,7 +419,8 @@ CREATE OR REPLACE FUNCTION shares_gender(driver uuid, person uuid)
 AS $function$
   select driver = person or exists (
     select from profile a join profile b on b.gender = a.gender
-    where a.id = driver and b.id = person and a.gender in ('mann', 'kvinne', 'annet'))
+    where a.id = driver and b.id = person and a.gender in ('mann', 'kvinne', 'annet')
+      and coalesce(greatest(a.gender_counts_at, b.gender_counts_at) <= app_now(), true))
 $function$
 ;
 
@@ -708,6 +769,7 @@ END) stored,
   created_at timestamptz not null default now(),
   picture_name text,
   gender_changed_at timestamptz,
+  gender_counts_at timestamptz,
   constraint profile_pkey PRIMARY KEY (id),
   constraint profile_address_check CHECK ((char_length(address) <= 200)),
   constraint profile_age_check CHECK (((age >= 18) AND (age <= 100))),
@@ -719,6 +781,7 @@ END) stored,
   constraint profile_rating_sum_check CHECK ((rating_sum >= 0))
 );
 CREATE INDEX profile_search ON profile USING gin (search_name gin_trgm_ops);
+CREATE TRIGGER profile_gender_changed BEFORE UPDATE OF gender ON profile FOR EACH ROW EXECUTE FUNCTION note_gender_change();
 CREATE TRIGGER profile_name_changed AFTER UPDATE OF full_name ON profile FOR EACH ROW WHEN ((new.full_name IS DISTINCT FROM old.full_name)) EXECUTE FUNCTION end_name_confirmation();
 
 create table chat_setting (
@@ -1083,6 +1146,7 @@ create table rating (
 CREATE INDEX rating_hidden ON rating (ride_id) WHERE (NOT shown);
 CREATE INDEX rating_rated ON rating (rated_id, created_at DESC, id);
 CREATE TRIGGER rating_counted AFTER INSERT OR DELETE OR UPDATE OF rating, shown ON rating FOR EACH ROW EXECUTE FUNCTION count_rating();
+CREATE TRIGGER rating_paused BEFORE INSERT ON rating FOR EACH ROW EXECUTE FUNCTION check_rating_pause();
 
 create table reservation (
   id uuid not null default gen_random_uuid(),

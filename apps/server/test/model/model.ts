@@ -4,6 +4,7 @@
  */
 import {
   confirmChangeMinutes,
+  heldAnswer,
   type InstantBooking,
   reservationAttemptsAfterRejection,
   trustedTrips,
@@ -11,6 +12,8 @@ import {
 import type { Body, Expected, Place, Reservation, Ride, Section } from './records.ts'
 
 export const recentRides = 40
+/** How long each ride takes. */
+export const tripMilliseconds = 6 * 3_600_000
 
 const pair = (a: number, b: number) => (a < b ? `${a}-${b}` : `${b}-${a}`)
 const refuse = (code: string, or?: string): Expected => ({ code, ...(or && { or }) })
@@ -92,15 +95,30 @@ export class Model {
     return (this.#trips.get(person) ?? 0) >= trustedTrips
   }
 
+  /** Returns whether the person has another trip near the time of a ride. */
+  #travelsBeside(person: number, ride: Ride): boolean {
+    const departureOf = ({ departs, moved }: Ride) => departs + moved * 60_000
+    return [...this.rides.values()].some(
+      (other) =>
+        other !== ride &&
+        other.status === 'active' &&
+        !other.departed &&
+        (other.driver === person || other.requests.some((one) => one.passenger === person && isActive(one))) &&
+        Math.abs(departureOf(other) - departureOf(ride)) < tripMilliseconds,
+    )
+  }
+
   /**
    * Returns the function that returns the fields of the response to a request or a taken offer. A person who was not trusted when the
-   * request was sent may be by now.
+   * request was sent may be by now. Without a completed trip, and beside another trip, a person may get a request on an instant ride.
    */
-  #statusOf({ instant }: Ride, person: number, hours: number, holds_seats: boolean): NonNullable<Expected['fields']> {
+  #statusOf(ride: Ride, person: number, hours: number, holds_seats: boolean): NonNullable<Expected['fields']> {
+    const { instant } = ride
     const accepted = { status: 'accepted', holds_seats: false, answer_by: null }
     const wasTrusted = this.isTrusted(person)
+    const mayWait = !this.#trips.has(person) || this.#travelsBeside(person, ride)
     return () => {
-      if (instant === 'all' || (instant === 'trusted' && wasTrusted)) return accepted
+      if (instant === 'all' || (instant === 'trusted' && wasTrusted)) return mayWait ? {} : accepted
       const isUnsure = instant === 'trusted' && (this.isTrusted(person) || this.#departing.size > 0)
       return isUnsure ? {} : { status: 'pending', holds_seats, answer_hours: hours }
     }
@@ -178,7 +196,7 @@ export class Model {
     return { ...done, fields: () => ({ id: place.id, state: 'left', place_in_line: null }) }
   }
 
-  take(caller: number, place: Place, hours: number): Expected {
+  take(caller: number, place: Place): Expected {
     const { ride, passenger } = place
     if (caller !== passenger) return refuse('not_found')
     const { reservation } = place
@@ -186,7 +204,7 @@ export class Model {
     if (place.state !== 'offered') return refuse('offer_closed')
     const obstacle = this.#obstacle(passenger, ride)
     if (obstacle) return refuse(obstacle)
-    const fields = this.#statusOf(ride, passenger, hours, true)
+    const fields = this.#statusOf(ride, passenger, heldAnswer.maxHours, true)
     const done = this.#offersAfter(ride, (body) => {
       const made = this.#addRequest(ride, passenger, place, body['status'] !== 'accepted', body)
       Object.assign(place, { state: 'taken', reservation: made })
@@ -318,6 +336,9 @@ export class Model {
     if (request.status !== 'accepted') return refuse('not_accepted')
     if (!ride.departed) return refuse('not_departed')
     if (this.ratings.has(key)) return refuse('already_rated')
+    // All ratings of a run are of one day.
+    if ([...this.ratings.keys()].some((other) => other.startsWith(`${caller}-${rated}-`)))
+      return refuse('rated_recently', 'rated_same_time')
     return success(() => void this.ratings.set(key, { rated, value }))
   }
 

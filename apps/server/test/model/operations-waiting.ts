@@ -1,5 +1,4 @@
 /** Random actions around waiting lists, and the ends of offers and requests by time. */
-import { answerHours, defaultAnswerHours } from '@samtur/contract/constants'
 import {
   between,
   type Chance,
@@ -69,15 +68,14 @@ export function take(chance: Chance): Operation | undefined {
   if (!place) return undefined
   const { ride, passenger } = place
   const caller = usually(passenger, chance)
-  const hours = pick(answerHours, chance.random) ?? defaultAnswerHours
   return {
     kind: 'take',
     caller,
     method: 'POST',
     path: `/waiting-list/${place.id}/take`,
-    body: { answer_within_hours: hours, accept_overlap: true },
+    body: { accept_overlap: true },
     locks: lockPairAndRide(chance, passenger, ride.driver, ride),
-    expected: () => chance.model.take(caller, place, hours),
+    expected: () => chance.model.take(caller, place),
   }
 }
 

@@ -12,7 +12,7 @@ import {
   someSection,
   usually,
 } from './chance.ts'
-import { isOpen, recentRides } from './model.ts'
+import { isOpen, recentRides, tripMilliseconds } from './model.ts'
 import type { Reservation, Ride } from './records.ts'
 import { expire, join, lapse, leave, take } from './operations-waiting.ts'
 
@@ -86,7 +86,7 @@ function publish({ model, people, random }: Chance): Operation {
 
 const timesOf = (departs: number) => ({
   departure_time: new Date(departs).toISOString(),
-  arrival_time: new Date(departs + 6 * 3_600_000).toISOString(),
+  arrival_time: new Date(departs + tripMilliseconds).toISOString(),
 })
 
 function reserve(chance: Chance, ride: Ride): Operation {

@@ -117,6 +117,7 @@ const addedColumns: Record<string, unknown> = {
   'ride.same_gender': false,
   'ride_section.same_gender': false,
   'profile.gender_changed_at': null,
+  'profile.gender_counts_at': null,
   'outbox.expires_at': null,
 }
 

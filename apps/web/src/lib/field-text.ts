@@ -40,6 +40,7 @@ const texts: Record<FieldCode, Text> = {
   no_dates: (t) => t('fields.no_dates'),
   not_offered: (t) => t('fields.not_offered'),
   gender_missing: (t) => t('fields.gender_missing'),
+  gender_waits: (t) => t('fields.gender_waits'),
   changed_recently: (t) => t('fields.changed_recently'),
 }
 

@@ -15,6 +15,11 @@ export interface NotificationInput {
   dedupeKey?: string
   /** Account of the other person; name and reason are removed with it. */
   about?: string
+  /**
+   * `list` shows it on the page alone; mail and push message follow with the same `dedupeKey` and `messages`. Without it, everything is sent at
+   * once.
+   */
+  stage?: 'list' | 'messages'
 }
 
 /** Returns whether this is the address of a push service that the server may call. */

@@ -55,16 +55,25 @@ export async function insertNotifications(
     })),
   )
   const { rows } = await rowsOf(insertedNotification)`${prepared}
-    with inserted as (
+    with input as materialized (
+      select input.* from jsonb_to_recordset(${values}::jsonb)
+        as input(user_id uuid, kind text, params jsonb, path text, dedupe_key text, about uuid, stage text)
+        join auth_user on auth_user.id = input.user_id and auth_user.purge_at is null and auth_user.suspended_at is null),
+    stored as (
       insert into notification (user_id, kind, params, path, dedupe_key, about)
       select input.user_id, input.kind, input.params, input.path, input.dedupe_key, other.id
-      from jsonb_to_recordset(${values}::jsonb) as input(user_id uuid, kind text, params jsonb, path text, dedupe_key text, about uuid)
-        join auth_user on auth_user.id = input.user_id and auth_user.purge_at is null and auth_user.suspended_at is null
-        left join auth_user other on other.id = input.about
+      from input left join auth_user other on other.id = input.about
       on conflict (user_id, dedupe_key) do nothing
-      returning id, user_id, kind),
+      returning id, user_id, kind, dedupe_key),
+    inserted as (
+      select id, user_id, kind, exists (select from input where input.user_id = stored.user_id and input.dedupe_key = stored.dedupe_key
+        and stage = 'list') as quiet from stored
+      union all
+      select shown.id, shown.user_id, shown.kind, false from input join notification shown using (user_id, dedupe_key)
+      where stage = 'messages'),
     wanted as (
-      select inserted.*, coalesce(setting.email, true) as mail, coalesce(setting.push, true) as push, ${afterQuietHours} as not_before
+      select inserted.*, coalesce(setting.email, true) and not quiet as mail, coalesce(setting.push, true) and not quiet as push,
+        ${afterQuietHours} as not_before
       from inserted cross join (select app_now() at time zone 'Europe/Oslo' as clock) now left join notification_setting setting on setting.user_id = inserted.user_id and setting.kind = inserted.kind),
     pushed as (
       insert into push_message (device_id, notification_id, next_at)

@@ -45,6 +45,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
         address: 'Storgata 1',
         gender: 'kvinne',
         gender_changed_at: new Date('2026-05-01T10:00:00Z'),
+        gender_counts_at: new Date('2026-05-15T10:00:00Z'),
         age: 33,
         picture_key: picture,
         picture_name: 'meg.jpg',
@@ -241,6 +242,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       phone: '+4791234567',
       gender: 'kvinne',
       gender_changed_at: expect.stringContaining('2026-05-01T10:00:00'),
+      gender_counts_at: expect.stringContaining('2026-05-15T10:00:00'),
       closed_at: expect.any(String),
     })
     expect(data.account['purge_at']).toEqual(expect.any(String))

@@ -120,6 +120,7 @@ const parts = {
     select profile.id, coalesce(fields ->> 'full_name', full_name) as full_name, coalesce(fields ->> 'phone', phone) as phone,
       coalesce(fields ->> 'address', address) as address, coalesce(fields ->> 'gender', gender) as gender,
       coalesce((fields ->> 'gender_changed_at')::timestamptz, gender_changed_at) as gender_changed_at,
+      coalesce((fields ->> 'gender_counts_at')::timestamptz, gender_counts_at) as gender_counts_at,
       coalesce((fields ->> 'age')::smallint, age) as age, coalesce(fields ->> 'picture_key', picture_key) as picture_key,
       coalesce(fields ->> 'picture_name', picture_name) as picture_name, is_driver, is_passenger, rating, rating_sum, rating_count, closed_at, created_at
     from profile left join closed_profile on closed_profile.id = profile.id where profile.id = ${id}`,

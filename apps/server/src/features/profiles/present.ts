@@ -14,11 +14,13 @@ export interface ProfileRow extends PersonRow {
   is_driver: boolean
   is_passenger: boolean
   gender: string | null
+  gender_counts_at: Date | null
   age: number | null
   phone: string | null
   address: string | null
   /** Gets seats at once on rides for trusted people. */
   trusted: boolean
+  instant_seats_left: number | null
   name_confirmed: NameConfirmation | null
   created_at: Date
 }
@@ -66,11 +68,13 @@ export function presentOwnProfile(row: ProfileRow): OwnProfile {
     is_driver: row.is_driver,
     is_passenger: row.is_passenger,
     gender: row.gender as OwnProfile['gender'],
+    gender_counts_at: row.gender_counts_at && row.gender_counts_at.toISOString(),
     age: row.age,
     phone: row.phone,
     address: row.address,
     created_at: row.created_at.toISOString(),
     name_confirmed: row.name_confirmed,
     trusted: row.trusted,
+    instant_seats_left: row.instant_seats_left,
   }
 }

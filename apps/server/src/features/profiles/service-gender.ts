@@ -4,23 +4,27 @@ import type { profileBody } from '@samtur/contract/profiles'
 import type { Executor } from '#platform/db/database'
 import type { Parts } from '#platform/http/context'
 import { invalidField } from '#platform/http/errors'
-import { decideGender } from './rules.ts'
+import { decideGender, isStated } from './rules.ts'
 import { lockGender, updateProfile } from './store.ts'
-import { statesGender } from './views.ts'
+import { findGender } from './views.ts'
 
 export interface GenderRules {
   sameGenderRides: boolean
 }
 
-/** Throws `validation` where rides for the own gender are off, and for a person who states no gender; `personId` is null for a visitor. */
+/**
+ * Throws `validation` where rides for the own gender are off, and for a person who states no gender or one that does not count yet; `personId` is
+ * null for a visitor.
+ */
 export async function refuseSameGender(
   executor: Executor,
   { sameGenderRides }: GenderRules,
   personId: string | null,
 ): Promise<void> {
   if (!sameGenderRides) throw invalidField('same_gender', 'not_offered')
-  if (personId === null || !(await statesGender(executor, personId)))
-    throw invalidField('same_gender', 'gender_missing')
+  const person = personId === null ? undefined : await findGender(executor, personId)
+  if (!isStated(person?.gender ?? null)) throw invalidField('same_gender', 'gender_missing')
+  if (person?.waits) throw invalidField('same_gender', 'gender_waits')
 }
 
 /**

@@ -89,9 +89,11 @@ export async function closeProfile(executor: Executor, id: string): Promise<void
     with open as (select * from profile where id = ${id} and closed_at is null),
     kept as (
       insert into closed_profile (id, fields)
-      select id, jsonb_build_object('full_name', full_name, 'phone', phone, 'address', address, 'gender', gender, 'gender_changed_at', gender_changed_at, 'age', age,
+      select id, jsonb_build_object('full_name', full_name, 'phone', phone, 'address', address, 'gender', gender, 'gender_changed_at', gender_changed_at,
+        'gender_counts_at', gender_counts_at, 'age', age,
         'picture_key', picture_key, 'picture_name', picture_name) from open)
-    update profile set full_name = '', phone = null, address = null, gender = null, gender_changed_at = null, age = null, picture_key = null, picture_name = null,
+    update profile set full_name = '', phone = null, address = null, gender = null, gender_changed_at = null,
+      gender_counts_at = null, age = null, picture_key = null, picture_name = null,
       closed_at = app_now()
     from open where profile.id = open.id`.execute(executor)
 }
@@ -101,7 +103,8 @@ export async function reopenProfile(executor: Executor, id: string): Promise<voi
   await sql`
     with kept as (delete from closed_profile where id = ${id} returning fields)
     update profile set full_name = fields ->> 'full_name', phone = fields ->> 'phone', address = fields ->> 'address',
-      gender = fields ->> 'gender', gender_changed_at = (fields ->> 'gender_changed_at')::timestamptz, age = (fields ->> 'age')::smallint, picture_key = fields ->> 'picture_key', picture_name = fields ->> 'picture_name',
+      gender = fields ->> 'gender', gender_changed_at = (fields ->> 'gender_changed_at')::timestamptz,
+      gender_counts_at = (fields ->> 'gender_counts_at')::timestamptz, age = (fields ->> 'age')::smallint, picture_key = fields ->> 'picture_key', picture_name = fields ->> 'picture_name',
       closed_at = null
     from kept where profile.id = ${id}`.execute(executor)
 }

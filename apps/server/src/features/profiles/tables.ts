@@ -25,6 +25,7 @@ declare module '#platform/db/tables' {
       created_at: ColumnType<Date, Date | string | undefined, Date | string>
       picture_name: string | null
       gender_changed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+      gender_counts_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
     }
   }
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { DriverRecord, NameConfirmation } from '@samtur/contract/profiles'
 import type { Executor } from '#platform/db/database'
-import { isStated, pictureNameOf } from './rules.ts'
+import { pictureNameOf } from './rules.ts'
 
 const columns = [
   'id',
@@ -13,6 +13,7 @@ const columns = [
   'is_driver',
   'is_passenger',
   'gender',
+  'gender_counts_at',
   'age',
   'phone',
   'address',
@@ -27,6 +28,7 @@ const profileOf = (executor: Executor, id: string) =>
     .select(columns)
     .select((eb) => [
       eb.fn<boolean>('is_trusted', ['id']).as('trusted'),
+      eb.fn<number | null>('instant_seats_left', ['id']).as('instant_seats_left'),
       eb.fn<NameConfirmation | null>('confirmed_name', ['id']).as('name_confirmed'),
     ])
     .where('id', '=', id)
@@ -35,10 +37,13 @@ export async function findProfile(executor: Executor, id: string) {
   return profileOf(executor, id).executeTakeFirst()
 }
 
-/** Returns whether the person states a gender that rides can be for. */
-export async function statesGender(executor: Executor, id: string): Promise<boolean> {
-  const row = await executor.selectFrom('profile').select('gender').where('id', '=', id).executeTakeFirst()
-  return isStated(row?.gender ?? null)
+/** Returns what a person states, and whether that does not count yet for rides for one gender. */
+export async function findGender(executor: Executor, id: string) {
+  return executor
+    .selectFrom('profile')
+    .select(['gender', sql<boolean>`coalesce(gender_counts_at > app_now(), false)`.as('waits')])
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /** Returns the profile that everybody may see; undefined for a person who has left, and for an account that nobody has confirmed. */

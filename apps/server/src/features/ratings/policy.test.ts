@@ -2,12 +2,25 @@ import { expect, test } from 'vitest'
 import { isShown, mayReply, mayReport, type Occasion, refusal, seesComment, seesTrip } from './policy.ts'
 
 const now = new Date('2027-05-01T08:00:00Z')
-const departed: Occasion = { status: 'accepted', departure: now, now, rated: false, notMet: false }
+const departed: Occasion = {
+  status: 'accepted',
+  departure: now,
+  now,
+  rated: false,
+  notMet: false,
+  sameTime: false,
+  pausedUntil: null,
+}
 
 test.each<[string, Partial<Occasion>, string | undefined]>([
   ['from departure on', {}, undefined],
   ['before departure', { departure: new Date(now.getTime() + 1) }, 'not_departed'],
   ['a second time', { rated: true }, 'already_rated'],
+  ['a moment before the pause ends', { pausedUntil: new Date(now.getTime() + 1) }, 'rated_recently'],
+  ['when the pause ends', { pausedUntil: now }, undefined],
+  ['for a trip at the same time as a rated one', { sameTime: true }, 'rated_same_time'],
+  ['a second time, in the pause', { rated: true, pausedUntil: new Date(now.getTime() + 1) }, 'already_rated'],
+  ['where there was no meeting', { notMet: true, sameTime: true }, 'not_met'],
   ['while pending', { status: 'pending' }, 'not_accepted'],
   ['after a rejection', { status: 'rejected' }, 'not_accepted'],
   ['after a cancellation', { status: 'cancelled' }, 'not_accepted'],

@@ -10,15 +10,24 @@ export interface Occasion {
   rated: boolean
   /** The rater has said on the day of travel that there was no meeting. */
   notMet: boolean
+  /** The rater has rated the other side for a trip at the same time. */
+  sameTime: boolean
+  /** Until when an earlier rating of the other side stands in the way. */
+  pausedUntil: Date | null
 }
 
-/** Returns why one side of a reservation may not rate the other; undefined when it may: once, from departure on. */
-export function refusal({ status, departure, now, rated, notMet }: Occasion): ErrorCode | undefined {
+/**
+ * Returns why one side of a reservation may not rate the other; undefined when it may: once, from departure on, and seven days after the rating
+ * for another trip.
+ */
+export function refusal(occasion: Occasion): ErrorCode | undefined {
+  const { status, departure, now, rated, notMet, sameTime, pausedUntil } = occasion
   if (status !== 'accepted') return 'not_accepted'
   if (departure > now) return 'not_departed'
   if (rated) return 'already_rated'
   if (notMet) return 'not_met'
-  return undefined
+  if (sameTime) return 'rated_same_time'
+  return pausedUntil && pausedUntil > now ? 'rated_recently' : undefined
 }
 
 /** Returns whether a rating is shown at once. A blind one is when the other side has rated too, or two weeks after arrival. */

@@ -125,6 +125,89 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ])
   })
 
+  /** Rates the other side of a new trip; returns the response. */
+  const rateAgain = async (as = passenger) => post(`/reservations/${(await travelled()).id}/rating`, as, { rating: 10 })
+
+  test('one person rates another once in seven days, and the mean is that of all ratings', async () => {
+    for (const [as, rated] of [
+      [passenger, driver],
+      [driver, passenger],
+    ] as const) {
+      expect((await rateAgain(as)).status).toBe(201)
+      const rater = async () => (await get('/me/reservations', passenger)).body.items[0]
+      const asked = await t.clock.now()
+      // Another trip on the next day, and one on the seventh.
+      t.clock.advance(24 * HOUR)
+      const next = await travelled()
+      const refused = await post(`/reservations/${next.id}/rating`, as, { rating: 10 })
+      expect(refused).toMatchObject({ status: 409, body: { code: 'rated_recently' } })
+      const from = refused.body.params.next_at as string
+      expect(Math.abs(Date.parse(from) - asked.getTime() - 7 * 24 * HOUR)).toBeLessThan(60_000)
+      const shown =
+        as === passenger
+          ? await rater()
+          : (await get('/me/rides', driver)).body.items.find((one: { id: string }) => one.id === next.ride)
+              .reservations[0]
+      expect([shown.can_rate, shown.can_rate_from]).toEqual([false, from])
+      t.clock.advance(Date.parse(from) - t.clock.now().getTime() - 60_000)
+      expect((await post(`/reservations/${next.id}/rating`, as, { rating: 10 })).body.code).toBe('rated_recently')
+      t.clock.advance(61_000)
+      expect((await post(`/reservations/${next.id}/rating`, as, { rating: 5 })).status).toBe(201)
+      expect(await meanOf(rated)).toEqual([7.5, 2])
+    }
+  })
+
+  test('the first rating of a pair is never held up', async () => {
+    expect((await rateAgain()).status).toBe(201)
+    const driverOfOther = driver
+    driver = other
+    expect((await rateAgain()).status).toBe(201)
+    driver = driverOfOther
+    passenger = await addPerson(t.db.kysely)
+    expect((await rateAgain()).status).toBe(201)
+  })
+
+  test('trips of one driver at the same time give one rating, also weeks later', async () => {
+    const [first, second] = [await accepted(), await accepted()]
+    t.clock.advance(2 * HOUR)
+    expect((await post(`/reservations/${first.id}/rating`, passenger, { rating: 10 })).status).toBe(201)
+    for (const days of [0, 20]) {
+      t.clock.advance(days * 24 * HOUR)
+      const again = await post(`/reservations/${second.id}/rating`, passenger, { rating: 10 })
+      expect([days, again.status, again.body.code]).toEqual([days, 409, 'rated_same_time'])
+    }
+    const shown = (await get('/me/reservations', passenger)).body.items.find(
+      (one: { id: string }) => one.id === second.id,
+    )
+    expect([shown.can_rate, shown.can_rate_from]).toEqual([false, null])
+    expect(await meanOf(driver)).toEqual([10, 1])
+  })
+
+  test('of ratings of one pair for several trips at once one is stored, whatever writes them', async () => {
+    const trips = [await travelled()]
+    for (let nth = 0; nth < 4; nth++) {
+      t.clock.advance(12 * HOUR)
+      trips.push(await travelled())
+    }
+    const responses = await Promise.all(
+      [...trips, ...trips].map(({ id }) => post(`/reservations/${id}/rating`, passenger, { rating: 10 })),
+    )
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(new Set(responses.map(({ body }) => body.code as string | undefined))).toEqual(
+      new Set([undefined, 'rated_recently', 'already_rated']),
+    )
+    expect(await meanOf(driver)).toEqual([10, 1])
+    const rest = await query<{ id: string }>(
+      `select id from ride where driver_id = '${driver.id}' and id not in (select ride_id from rating)`,
+    )
+    for (const { id } of rest)
+      await expect(
+        query(
+          `insert into rating (ride_id, rater_id, rated_id, rating) values ('${id}', '${passenger.id}', '${driver.id}', 10)`,
+        ),
+      ).rejects.toThrow(/too soon/)
+  })
+
   test('a rating is refused before departure and without an acceptance, and other people’s reservations are not found', async () => {
     const open = await reserved()
     for (const person of [driver, passenger])
@@ -252,6 +335,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     )
     expect(await query(`select from user_report where rating_id = '${id}'`)).toHaveLength(2)
 
+    t.clock.advance(7 * 24 * HOUR)
     const silent = await travelled()
     const { body } = await post(`/reservations/${silent.id}/rating`, passenger, { rating: 4 })
     expect((await post(`/ratings/${body.id}/report`, driver, { reason: 'Hm' })).status).toBe(404)
@@ -285,7 +369,8 @@ describe('a limit of ten reports a day', () => {
         available_seats, luggage, detour_minutes, instant_booking, same_gender, license_plate, car_make, car_model, car_color)
         select '${driver.id}', 'Oslo', 'Hamar', app_now() + n * interval '1 day', app_now() + n * interval '1 day' + interval '1 hour', 0, 4, 4, 'cabin', 0, 'off', false, 'AB12345', 'V', 'V', 'V'
         from generate_series(1, 12) n returning id)
-      insert into rating (ride_id, rater_id, rated_id, rating, comment) select id, '${passenger.id}', '${driver.id}', 1, 'Dårlig' from r`)
+      insert into rating (ride_id, rater_id, rated_id, rating, comment, created_at)
+        select id, '${passenger.id}', '${driver.id}', 1, 'Dårlig', app_now() - interval '8 days' from r`)
     const ids = (await ratingsOf(driver)).map(({ id }: { id: string }) => id) as string[]
     const report = (id = '') => post(`/ratings/${id}/report`, driver, { reason: 'Hm' })
     const first = await Promise.all([ids[0], ids[0], ids[0]].map(report))

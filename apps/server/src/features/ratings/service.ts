@@ -33,7 +33,7 @@ export interface Deps {
 
 /**
  * Stores what one side of an accepted reservation says of the other; returns the rating's id. Errors: `not_found`, `not_accepted`,
- * `not_departed`, `already_rated`, `not_met`.
+ * `not_departed`, `already_rated`, `rated_recently`, `rated_same_time`, `not_met`.
  */
 export async function rate(
   context: ApiContext,
@@ -47,7 +47,9 @@ export async function rate(
     assertThat(occasion, 'not_found')
     checkForced(body, caller, occasion)
     const { status, departure_time: departure, now, rated, not_met: notMet } = occasion
-    const code = refusal({ status, departure, now, rated, notMet })
+    const { same_time: sameTime, paused_until: pausedUntil } = occasion
+    const code = refusal({ status, departure, now, rated, notMet, sameTime, pausedUntil })
+    if (code === 'rated_recently') throw new AppError(code, { params: { next_at: pausedUntil?.toISOString() } })
     if (code) throw new AppError(code)
     return store(tx, deps, { caller, reservationId, occasion, body })
   })

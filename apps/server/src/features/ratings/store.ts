@@ -5,7 +5,7 @@
 import { blindRatingDays, lateCancellationHours, recordMinimum, reservationStatuses } from '@samtur/contract/constants'
 import { sql } from 'kysely'
 import { type Executor, isUniqueViolation, type Tx } from '#platform/db/database'
-import { boolean, instant, integer, oneOf, type RowOf, rowsOf, uuid } from '#platform/db/rows'
+import { boolean, instant, integer, nullable, oneOf, type RowOf, rowsOf, uuid } from '#platform/db/rows'
 import { AppError } from '#platform/http/errors'
 
 interface NewRating {
@@ -25,14 +25,23 @@ const occasionRow = {
   arrival_time: instant,
   now: instant,
 }
-/** `answered`: the other side has rated the caller for the same trip; `not_met`: the caller has said that there was no meeting. */
-const ratedRow = { rated: boolean, answered: boolean, not_met: boolean }
+/**
+ * `answered`: the other side has rated the caller for the same trip; `not_met`: the caller has said that there was no meeting; `same_time` and
+ * `paused_until`: what the caller's earlier ratings of the other side leave.
+ */
+const ratedRow = {
+  rated: boolean,
+  answered: boolean,
+  not_met: boolean,
+  same_time: boolean,
+  paused_until: nullable(instant),
+}
 
 export type OccasionRow = RowOf<typeof occasionRow & typeof ratedRow>
 
 /**
- * Returns a reservation as an occasion for one of its two sides to rate; undefined for other people. Locks the reservation: of two sides
- * that rate at the same moment the second sees the first one's rating.
+ * Returns a reservation as an occasion for one of its two sides to rate; undefined for other people. Locks the reservation, and what the person
+ * rates the other for: of two ratings at the same moment the second sees the first one.
  */
 export async function lockOccasion(tx: Tx, reservationId: string, raterId: string): Promise<OccasionRow | undefined> {
   const { rows } = await rowsOf(occasionRow)`
@@ -43,19 +52,26 @@ export async function lockOccasion(tx: Tx, reservationId: string, raterId: strin
     for no key update of r`.execute(tx)
   const [occasion] = rows
   if (!occasion) return undefined
-  // A separate statement: it sees what was stored while the one before waited.
-  const found = await rowsOf(ratedRow)`select
-    exists (select from rating where ride_id = ${occasion.ride_id} and rater_id = ${raterId} and rated_id = ${occasion.rated_id}) as rated,
-    exists (select from rating where ride_id = ${occasion.ride_id} and rater_id = ${occasion.rated_id} and rated_id = ${raterId}) as answered,
-    exists (select from check_in where reservation_id = ${reservationId} and person_id = ${raterId} and kind = 'not_met') as not_met`.execute(
+  const pair = sql`${raterId}::uuid, ${occasion.rated_id}::uuid, ${occasion.ride_id}::uuid`
+  await sql`select pg_advisory_xact_lock(hashtextextended('ratings of ' || ${occasion.rated_id}::text || ' by ' || ${raterId}::text, 0))`.execute(
     tx,
   )
-  return { ...occasion, ...(found.rows[0] ?? { rated: false, answered: false, not_met: false }) }
+  // A separate statement: it sees what was stored while the ones before waited.
+  const { rows: found } = await rowsOf(ratedRow)`select
+    exists (select from rating where ride_id = ${occasion.ride_id} and rater_id = ${raterId} and rated_id = ${occasion.rated_id}) as rated,
+    exists (select from rating where ride_id = ${occasion.ride_id} and rater_id = ${occasion.rated_id} and rated_id = ${raterId}) as answered,
+    exists (select from check_in where reservation_id = ${reservationId} and person_id = ${raterId} and kind = 'not_met') as not_met,
+    coalesce(next_rating(${pair}) = 'infinity', false) as same_time, nullif(next_rating(${pair}), 'infinity') as paused_until`.execute(
+    tx,
+  )
+  const [state] = found
+  if (!state) throw new Error('a select without a table returns a row')
+  return { ...occasion, ...state }
 }
 
 /**
  * Stores what one side of an accepted, departed reservation says of the other; the condition is part of the statement. Returns the id or
- * undefined. Error: `already_rated`.
+ * undefined. Errors: `already_rated`, `rated_recently`.
  */
 export async function insertRating(
   executor: Executor,
@@ -74,6 +90,7 @@ export async function insertRating(
     return rows[0]?.id
   } catch (error) {
     if (isUniqueViolation(error, 'rating_rater_id_ride_id_rated_id_key')) throw new AppError('already_rated')
+    if (isUniqueViolation(error, 'rating_pause')) throw new AppError('rated_recently')
     throw error
   }
 }

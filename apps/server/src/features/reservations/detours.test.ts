@@ -17,6 +17,7 @@ import {
   t,
 } from '../../../test/reservation-fixtures.ts'
 import { addPerson, type TestPerson } from '../../../test/sessions.ts'
+import { want } from '../../../test/wanted.ts'
 
 const MINUTE = 60_000
 const placeId = (text: string) => placeOfStop({ text, place_id: null })?.id ?? 0
@@ -72,7 +73,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const { ride: own, price } = response.body
     expect(own.section.price).toBe(price)
     const seen = await asDriver(id, response.body.id)
-    expect([seen.detour, seen.section]).toEqual([own.detour, own.section])
+    expect([seen.detour, seen.section]).toEqual([{ ...own.detour, minutes_over_limit: 0 }, own.section])
     expect((await read(id)).available_seats).toBe(own.available_seats)
     expect(await notified(driver)).toMatchObject([
       { kind: 'request_received', params: { from: 'Slagelse', to: 'Aarhus' } },
@@ -270,13 +271,125 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await mine(pia, id)).toMatchObject({ status: 'cancelled', ended_by: 'route_changed' })
   })
 
-  test('the driver may accept a detour after lowering the minutes; nothing more can be requested', async () => {
+  const fromNyborg = { from_position: 0, to_position: 1, detour: { place_id: nyborg, end: 'start' } }
+  const usedBy = async (rideId: string) =>
+    (
+      await t.db.read
+        .selectFrom('ride')
+        .select('detour_minutes_used')
+        .where('id', '=', rideId)
+        .executeTakeFirstOrThrow()
+    ).detour_minutes_used
+  /** Returns two pending requests, each of which fits the limit by itself, with the minutes of the second once the first is accepted. */
+  async function twoWithin(rideId: string) {
+    const [first, second] = [await requested(rideId, pia, fromSlagelse), await requested(rideId, ola, fromNyborg)]
+    return { first, second }
+  }
+
+  test('what the driver allows is allowed for all detours together: beyond it the driver agrees to the minutes or is refused', async () => {
+    const { id: rideId } = await ride({ detour_minutes: 10 })
+    const { first, second } = await twoWithin(rideId)
+    expect([(await asDriver(rideId, first)).detour, (await asDriver(rideId, second)).detour]).toMatchObject([
+      { minutes_over_limit: 0 },
+      { minutes_over_limit: 0 },
+    ])
+    expect((await act(first, 'accept', driver)).status).toBe(200)
+    const { minutes, minutes_over_limit: over } = (await asDriver(rideId, second)).detour
+    expect(over).toBe((await usedBy(rideId)) + minutes - 10)
+    expect(over).toBeGreaterThan(0)
+    const refused = { status: 409, body: { code: 'detour_over_limit', params: { minutes: over } } }
+    expect(await act(second, 'accept', driver)).toMatchObject(refused)
+    expect(await act(second, 'accept', driver, { minutes_over_limit: over - 1 })).toMatchObject(refused)
+    expect(await mine(ola, second)).toMatchObject({ status: 'pending' })
+    expect((await read(rideId)).stops).toEqual(['Slagelse'])
+    expect((await act(second, 'accept', driver, { minutes_over_limit: over })).body.status).toBe('accepted')
+    expect((await read(rideId)).stops).toEqual(['Slagelse', 'Nyborg'])
+    expect(await usedBy(rideId)).toBe(10 + over)
+    // Beyond the limit no detour is offered any more.
+    expect(await t.db.read.selectFrom('ride_detour').select('minutes').where('ride_id', '=', rideId).execute()).toEqual(
+      [],
+    )
+  })
+
+  test.each([
+    ['price', { price: 200 }],
+    ['notes', { notes: 'Ring meg' }],
+    ['seats', { total_seats: 3 }],
+    ['a meeting point in words', { end_location: 'Aarhus C' }],
+  ])('an edit of the %s keeps the minutes that are used', async (_, changes) => {
+    const { id: rideId } = await ride({ detour_minutes: 10 })
+    const { first, second } = await twoWithin(rideId)
+    expect((await act(first, 'accept', driver)).status).toBe(200)
+    const used = await usedBy(rideId)
+    expect((await call('PATCH', `/rides/${rideId}`, driver, changes)).status).toBe(200)
+    expect(await usedBy(rideId)).toBe(used)
+    expect((await act(second, 'accept', driver)).body.code).toBe('detour_over_limit')
+  })
+
+  test('the driver may lower the limit below what is used; nothing more is offered, and a request is beyond it', async () => {
+    const { id: rideId } = await ride()
+    const { first, second } = await twoWithin(rideId)
+    expect((await act(first, 'accept', driver)).status).toBe(200)
+    expect((await call('PATCH', `/rides/${rideId}`, driver, { detour_minutes: 0 })).status).toBe(200)
+    const used = await usedBy(rideId)
+    const { minutes, minutes_over_limit } = (await asDriver(rideId, second)).detour
+    expect(minutes_over_limit).toBe(used + minutes)
+    expect(await request(rideId, await addPerson(t.db.kysely), fromNyborg)).toMatchObject({
+      body: { code: 'detour_unavailable' },
+    })
+    expect((await act(second, 'accept', driver)).body.params).toEqual({ minutes: used + minutes })
+    // Raising it again makes room.
+    expect((await call('PATCH', `/rides/${rideId}`, driver, { detour_minutes: 30 })).status).toBe(200)
+    expect((await act(second, 'accept', driver)).status).toBe(200)
+  })
+
+  test('a request between stops, and one to a place that is a stop by now, takes no minutes', async () => {
+    const { id: rideId } = await ride({ detour_minutes: 10 })
+    const same = await addPerson(t.db.kysely)
+    const [first, again, whole] = [
+      await requested(rideId, pia, fromSlagelse),
+      await requested(rideId, same, fromSlagelse),
+      await requested(rideId, ola),
+    ]
+    expect((await call('PATCH', `/rides/${rideId}`, driver, { detour_minutes: 0 })).status).toBe(200)
+    const { minutes_over_limit } = (await asDriver(rideId, first)).detour
+    expect((await act(first, 'accept', driver, { minutes_over_limit })).status).toBe(200)
+    for (const id of [again, whole]) expect((await act(id, 'accept', driver)).status).toBe(200)
+  })
+
+  test('on an instant ride a detour waits for the driver, who is asked beyond the limit as elsewhere', async () => {
+    const { id: rideId } = await ride({ detour_minutes: 10, instant_booking: 'all' })
+    const { first, second } = await twoWithin(rideId)
+    expect((await act(first, 'accept', driver)).status).toBe(200)
+    expect((await act(second, 'accept', driver)).body.code).toBe('detour_over_limit')
+    expect(
+      (await request(rideId, await addPerson(t.db.kysely), { from_position: 1, to_position: 2 })).body.status,
+    ).toBe('accepted')
+  })
+
+  test('a ride that is offered to a wanted ride by a detour is accepted within the limit only', async () => {
+    const { id: rideId } = await ride({ detour_minutes: 10 })
+    const way = { from: { text: 'Nyborg', place_id: nyborg }, to: { text: 'Aarhus', place_id: placeId('Aarhus') } }
+    const wanted = await want(t, ola, { ...way, public: true })
+    expect([wanted.status, wanted.text]).toMatchObject([201, expect.any(String)])
+    const offer = () => call('POST', `/ride-wanted/${wanted.body.id}/offers`, driver, { ride_id: rideId })
+    expect((await offer()).status).toBe(201)
+    const first = await requested(rideId, pia, fromSlagelse)
+    const second = await requested(rideId, ola, fromNyborg)
+    expect((await act(first, 'accept', driver)).status).toBe(200)
+    // The way of another post like it is no longer offered, and the request that came of the first is beyond the limit.
+    const other = await want(t, await addPerson(t.db.kysely), { ...way, public: true })
+    expect((await call('POST', `/ride-wanted/${other.body.id}/offers`, driver, { ride_id: rideId })).body.code).toBe(
+      'not_on_the_way',
+    )
+    expect((await act(second, 'accept', driver)).body.code).toBe('detour_over_limit')
+  })
+
+  test.each([-1, 1.5, '12', null, 1441])('%j minutes beyond the limit are refused at their field', async (minutes) => {
     const { id: rideId } = await ride()
     const id = await requested(rideId, pia, fromSlagelse)
-    expect((await call('PATCH', `/rides/${rideId}`, driver, { detour_minutes: 0 })).status).toBe(200)
-    expect(await request(rideId, ola, toSlagelse)).toMatchObject({ body: { code: 'detour_unavailable' } })
-    expect((await act(id, 'accept', driver)).status).toBe(200)
-    expect((await read(rideId)).stops).toEqual(['Slagelse'])
+    const { status, body } = await act(id, 'accept', driver, { minutes_over_limit: minutes })
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ['minutes_over_limit']])
   })
 
   test.each([

@@ -17,9 +17,9 @@ import {
   skipNotifications,
   t,
 } from '../../../test/reservation-fixtures.ts'
-import { addReservation } from '../../../test/reservations.ts'
+import { addCompletedTrip } from '../../../test/reservations.ts'
 import { addRide } from '../../../test/rides.ts'
-import type { TestPerson } from '../../../test/sessions.ts'
+import { addPerson, type TestPerson } from '../../../test/sessions.ts'
 
 const HOUR = 3_600_000
 
@@ -28,16 +28,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 
   /** Adds trips on which the person was an accepted passenger, and which arrived hours ago. */
   async function travelled(person: TestPerson, trips: number) {
-    for (let trip = 0; trip < trips; trip++) {
-      const departure = new Date(t.clock.now().getTime() - (trip + 2) * 24 * HOUR)
-      const ride_id = await addRide(t.db, { driverId: ola.id, route: ['Moss', 'Oslo'], departure })
-      await t.db.kysely.updateTable('profile').set({ is_driver: true }).where('id', '=', ola.id).execute()
-      const at = new Date(departure.getTime() - HOUR)
-      const reservation = { created_at: at, decided_at: at, status: 'accepted' as const }
-      await addReservation(t.db.kysely, { ride_id, passenger_id: person.id, ...reservation })
-      await t.db.kysely.updateTable('ride_leg').set({ seats_taken: 1 }).where('ride_id', '=', ride_id).execute()
-      await t.db.kysely.updateTable('ride').set({ available_seats: 3 }).where('id', '=', ride_id).execute()
-    }
+    for (let trip = 0; trip < trips; trip++)
+      await addCompletedTrip(t.db, { driverId: ola.id, passengerId: person.id, now: t.clock.now(), daysAgo: trip + 2 })
   }
 
   test('a ride for everybody gives the seats at once, and both are notified', async () => {
@@ -69,7 +61,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await request(first.id)).body.status).toBe('pending')
     await travelled(pia, 1)
     expect((await call('GET', '/me', pia)).body.profile.trusted).toBe(true)
-    const second = await publish({ instant_booking: 'trusted' })
+    const second = await publish({ instant_booking: 'trusted', inHours: 60 })
     expect((await request(second.id)).body.status).toBe('accepted')
   })
 
@@ -98,7 +90,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await request(first.id)).body.status).toBe('accepted')
     await call('PATCH', '/me/profile', pia, { full_name: 'Pia Annerledes' })
     expect(await trusted()).toBe(false)
-    const second = await publish({ instant_booking: 'trusted' })
+    const second = await publish({ instant_booking: 'trusted', inHours: 60 })
     expect((await request(second.id)).body.status).toBe('pending')
   })
 
@@ -155,6 +147,100 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect([status, body.fields]).toEqual([422, { instant_booking: 'in_past' }])
     expect((await call('PATCH', `/rides/${id}`, driver, { instant_booking: 'off' })).body.code).toBe('ride_departed')
     t.clock.advance(-80 * HOUR)
+  })
+
+  const spaced = (nth: number, changes: object = {}) =>
+    publish({ instant_booking: 'all', inHours: 24 + 12 * nth, ...changes })
+  const left = async (person: TestPerson) => (await call('GET', '/me', person)).body.profile.instant_seats_left
+
+  test('a person without a completed trip gets three seats at once, and what is beyond becomes a request', async () => {
+    expect(await left(pia)).toBe(3)
+    const rides = await Promise.all([0, 1, 2, 3].map((nth) => spaced(nth)))
+    const ask = (nth: number, seats_requested: number) => request(rides[nth]?.id as string, pia, { seats_requested })
+    const first = (await ask(0, 2)).body
+    expect([first.status, await left(pia)]).toEqual(['accepted', 1])
+    // Two more would be four; the request holds no seat and ends no other one.
+    expect((await ask(1, 2)).body).toMatchObject({
+      status: 'pending',
+      instant: false,
+      answer_by: expect.any(String) as string,
+    })
+    expect((await ask(2, 1)).body).toMatchObject({ status: 'accepted', instant: true })
+    expect([(await ask(3, 1)).body.status, await left(pia)]).toEqual(['pending', 0])
+    // A seat that is given back can be taken at once elsewhere, and one that the driver has given does not count.
+    expect((await act(first.id, 'cancel', pia)).status).toBe(200)
+    expect(await left(pia)).toBe(2)
+    await accepted((await publish({ inHours: 100 })).id, pia)
+    expect(await left(pia)).toBe(2)
+  })
+
+  test.each(['passenger', 'driver'] as const)('a completed trip as a %s ends the limit', async (role) => {
+    const [one, other] = role === 'passenger' ? [pia, ola] : [ola, pia]
+    await addCompletedTrip(t.db, { driverId: other.id, passengerId: one.id, now: t.clock.now() })
+    expect(await left(pia)).toBeNull()
+    for (const nth of [0, 1])
+      expect((await request((await spaced(nth)).id, pia, { seats_requested: 3 })).body.status).toBe('accepted')
+  })
+
+  test('a seat is not given at once beside another trip at that time: as a passenger, requested or accepted, or as a driver', async () => {
+    for (const status of ['pending', 'accepted', 'driver'] as const) {
+      const person = await addPerson(t.db.kysely)
+      await addCompletedTrip(t.db, { driverId: ola.id, passengerId: person.id, now: t.clock.now() })
+      if (status === 'driver') await publish({}, person)
+      else await request((await publish(status === 'accepted' ? { instant_booking: 'all' } : {})).id, person)
+      const ride = await publish({ instant_booking: 'all' })
+      const refused = await request(ride.id, person, { accept_overlap: false })
+      expect([status, refused.body.code]).toEqual([status, 'overlapping_ride'])
+      const { body } = await request(ride.id, person)
+      expect([status, body.status, await seatsFree(ride.id)]).toEqual([status, 'pending', 4])
+      // The driver decides, and the seat of another day is given at once.
+      expect((await act(body.id, 'accept', driver)).body.status).toBe('accepted')
+      expect((await request((await publish({ instant_booking: 'all', inHours: 90 })).id, person)).body.status).toBe(
+        'accepted',
+      )
+    }
+  })
+
+  test('an offer from the waiting list says before what taking it does, and follows the same rules', async () => {
+    const cases: [string, object, (person: TestPerson) => Promise<unknown>, boolean][] = [
+      ['nothing else', {}, () => Promise.resolve(), true],
+      ['another trip', {}, async (person) => request((await publish({ inHours: 72 })).id, person), false],
+      [
+        'two seats of three',
+        { seats_requested: 2 },
+        async (person) => request((await spaced(0)).id, person, { seats_requested: 2 }),
+        false,
+      ],
+    ]
+    for (const [name, body, before, instant] of cases) {
+      const person = await addPerson(t.db.kysely)
+      const ride = await publish({ instant_booking: 'all', inHours: 72, total_seats: 2 })
+      const { id } = (await request(ride.id, await addPerson(t.db.kysely), { seats_requested: 2 })).body
+      expect(
+        (await call('POST', `/rides/${ride.id}/waiting-list`, person, { seats_requested: 1, ...body })).status,
+      ).toBe(201)
+      await before(person)
+      expect((await act(id, 'remove', driver, { reason: 'Feil' })).status).toBe(200)
+      const [place] = (await call('GET', '/me/waiting-list', person)).body.items
+      expect([name, place.instant]).toEqual([name, instant])
+      const taken = await call('POST', `/waiting-list/${place.id}/take`, person, { accept_overlap: true })
+      expect([name, taken.body.status, taken.body.holds_seats]).toEqual([
+        name,
+        instant ? 'accepted' : 'pending',
+        !instant,
+      ])
+    }
+  })
+
+  test('the search for seats at once finds nothing for a person who gets none', async () => {
+    const town = `By ${pia.id.slice(0, 8)}`
+    await publish({ start_location: town, instant_booking: 'all' })
+    const found = async () =>
+      (await t.call('GET', `/api/v1/rides?from=${encodeURIComponent(town)}&instant=true`, { as: pia })).body.items
+        .length
+    expect(await found()).toBe(1)
+    expect((await request((await spaced(0)).id, pia, { seats_requested: 3 })).body.status).toBe('accepted')
+    expect(await found()).toBe(0)
   })
 
   test('a search for seats at once finds the rides on which the reader gets one', async () => {

@@ -7,7 +7,8 @@ import type { ShownEntry } from './views-waiting.ts'
 const iso = (at: string | null) => at && new Date(at).toISOString()
 
 /** Returns a place as its person sees it. An offer whose time is over looks lapsed, also before the job has written that. */
-export function presentEntry({ entry, ride, line, overlap, trusted, suspended, now }: ShownEntry): WaitingEntry {
+export function presentEntry(shown: ShownEntry): WaitingEntry {
+  const { entry, ride, line, overlap, suspended, now } = shown
   const { id, ride_id, seats_requested } = entry
   const isOver = entry.state === 'offered' && entry.offer_until !== null && new Date(entry.offer_until) <= now
   return {
@@ -19,7 +20,7 @@ export function presentEntry({ entry, ride, line, overlap, trusted, suspended, n
     place_in_line: entry.state === 'waiting' ? line : null,
     offer_from: iso(entry.offer_from),
     offer_until: iso(entry.offer_until),
-    instant: isInstant(ride.instant_booking, trusted),
+    instant: isInstant(ride.instant_booking, { ...shown, seats: seats_requested, overlaps: overlap !== null }),
     overlap: overlap && {
       from: overlap.from,
       to: overlap.to,

@@ -4,6 +4,7 @@ import type { OwnReservation, OwnRide, RideReservation } from '@samtur/contract/
 import type { Ride } from '@samtur/contract/rides'
 import { presentPerson } from '#features/profiles/port'
 import {
+  minutesOverLimit,
   presentContact,
   presentRide,
   presentSection,
@@ -127,6 +128,8 @@ export function presentOwnReservation(
     ride,
     own_rating,
     not_met,
+    rating_paused,
+    rate_from,
     blocked,
     suspended,
     agreed_from_name,
@@ -138,11 +141,13 @@ export function presentOwnReservation(
   const accepted = reservation.status === 'accepted'
   const isAhead = ride.status === 'active' && !hasLeft(ride, now) && (accepted || reservation.status === 'pending')
   const reachable = seesContact(reservation, ride.arrival_time, now) && !suspended
+  const ratable = accepted && own_rating === null && !not_met && hasLeft(ride, now)
   return {
     ...base(reservation, ride, now),
     ride: { ...presentRide(ride), ...shownSection(ride, reservation) },
     contact: reachable ? presentContact(ride, !blocked) : null,
-    can_rate: accepted && own_rating === null && !not_met && hasLeft(ride, now),
+    can_rate: ratable && !rating_paused,
+    can_rate_from: ratable && rate_from ? rate_from.toISOString() : null,
     own_rating,
     change: awaitsConfirmation(reservation, ride, now)
       ? { ...agreedTrip(reservation), start_point: agreed_from_name, end_point: agreed_to_name }
@@ -154,14 +159,19 @@ export function presentOwnReservation(
 
 export function presentRequest(ride: RideRow, request: RequestRow, now: Date): RideReservation {
   const { phone, name_confirmed, ...person } = request.passenger
+  const { section, detour } = shownSection(ride, request)
+  const { own_rating, not_met, next_rating } = request
+  const ratable = request.status === 'accepted' && own_rating === null && !not_met && hasLeft(ride, now)
   const reachable = seesContact(request, ride.arrival_time, now) && !request.blocked
   return {
     ...base(request, ride, now),
     passenger: { ...presentPerson(person), phone: reachable ? phone : null, name_confirmed },
-    ...shownSection(ride, request),
+    section,
+    detour: detour && { ...detour, minutes_over_limit: minutesOverLimit(ride, detour) },
     awaits_confirmation: awaitsConfirmation(request, ride, now),
-    can_rate: request.status === 'accepted' && request.own_rating === null && !request.not_met && hasLeft(ride, now),
-    own_rating: request.own_rating,
+    can_rate: ratable && next_rating === null,
+    can_rate_from: ratable && next_rating && next_rating !== 'infinity' ? new Date(next_rating).toISOString() : null,
+    own_rating,
   }
 }
 

@@ -39,6 +39,7 @@ export const createReservationRoutes = (deps: Deps) => ({
       driverId: caller.id,
       action: 'accept',
       keepPoints: input.body?.keep_points,
+      minutesOverLimit: input.body?.minutes_over_limit,
     })
     return request(context, input.params.id, caller.id)
   }),

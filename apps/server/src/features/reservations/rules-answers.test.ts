@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { afterNight, answerBy, latestAnswer, nextReminder } from './rules-answers.ts'
+import { afterNight, answerBy, heldAnswerBy, latestAnswer, nextReminder } from './rules-answers.ts'
 
 const at = (text: string) => new Date(text)
 const departure = at('2027-03-10T12:00:00+01:00')
@@ -34,6 +34,19 @@ describe('until when a driver can answer', () => {
 
   test('is bounded anew by a departure that has moved', () => {
     expect(latestAnswer(departure, at('2027-03-10T08:00:00+01:00'))).toEqual(at('2027-03-10T11:30:00+01:00'))
+  })
+})
+
+describe('until when a driver can answer a request that holds seats', () => {
+  test.each([
+    ['12 hours', '2027-03-01T12:00:00+01:00', '2027-03-02T00:00:00+01:00'],
+    ['12 hours, exactly two days before', '2027-03-08T12:00:00+01:00', '2027-03-09T00:00:00+01:00'],
+    ['a quarter of the time until departure', '2027-03-09T12:00:00+01:00', '2027-03-09T18:00:00+01:00'],
+    ['ten minutes where a quarter is less', '2027-03-10T11:40:00+01:00', '2027-03-10T11:50:00+01:00'],
+    ['half an hour before departure at the latest', '2027-03-10T11:25:00+01:00', '2027-03-10T11:35:00+01:00'],
+    ['departure in the last ten minutes', '2027-03-10T11:55:00+01:00', '2027-03-10T12:00:00+01:00'],
+  ])('is %s', (_, now, expected) => {
+    expect(heldAnswerBy(at(now), departure)).toEqual(at(expected))
   })
 })
 

@@ -1,9 +1,10 @@
 /** Pure rules of the time that a driver has for an answer: when a request ends, and when the driver is reminded of it. */
 import { answerBy as by, latestAnswer as latest } from '@samtur/contract/answers'
-import { answerReminders, silentHours } from '@samtur/contract/constants'
+import { answerMinutes, answerReminders, heldAnswer, silentHours } from '@samtur/contract/constants'
 import { clockOf, dayOf, instantInOslo } from '#platform/clock'
 
-const HOUR = 3_600_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
 /** Returns the last moment at which a request that is made now may end. */
 export const latestAnswer = (departure: Date, now: Date): Date => new Date(latest(departure.getTime(), now.getTime()))
@@ -11,6 +12,17 @@ export const latestAnswer = (departure: Date, now: Date): Date => new Date(lates
 /** Returns until when the driver can answer a request that is made now. */
 export const answerBy = (now: Date, hours: number, departure: Date): Date =>
   new Date(by(hours, departure.getTime(), now.getTime()))
+
+/**
+ * Returns until when the driver can answer a request that is made now and holds its seats, which the next person may be waiting for. It has ten
+ * minutes at least, as every request.
+ */
+export function heldAnswerBy(now: Date, departure: Date): Date {
+  const left = departure.getTime() - now.getTime()
+  const most = Math.min(heldAnswer.maxHours * HOUR, Math.floor(left * heldAnswer.part))
+  const least = Math.min(answerMinutes.least * MINUTE, left)
+  return new Date(Math.min(now.getTime() + Math.max(most, least), latestAnswer(departure, now).getTime()))
+}
 
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 

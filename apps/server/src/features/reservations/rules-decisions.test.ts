@@ -16,6 +16,8 @@ const pending: State = {
   ride_hidden: false,
   separated: false,
   detour_possible: true,
+  minutes_over: 0,
+  minutes_over_agreed: 0,
   holds_seats: false,
   answer_by: secondsAhead(1),
   seats_requested: 2,
@@ -149,6 +151,22 @@ test.each<[string, Partial<State>, string]>([
   ['across a block on a full ride', { separated: true, seats_free: 0 }, 'reservation_closed'],
 ])('accepting a request %s', (_, changes, expected) => {
   expect(outcomeOf({ ...pending, ...changes }, 'accept', 'driver')).toBe(expected)
+})
+
+test.each<[string, Partial<State>, string]>([
+  ['as the driver agrees to', { minutes_over: 12, minutes_over_agreed: 12 }, 'accepted, take seats'],
+  ['less than the driver agrees to', { minutes_over: 11, minutes_over_agreed: 12 }, 'accepted, take seats'],
+  ['more than the driver agrees to', { minutes_over: 13, minutes_over_agreed: 12 }, 'detour_over_limit'],
+  ['and the driver agrees to none', { minutes_over: 1 }, 'detour_over_limit'],
+  ['on a full ride', { minutes_over: 1, seats_free: 0 }, 'not_enough_seats'],
+  ['across a block', { minutes_over: 1, separated: true }, 'reservation_closed'],
+])('accepting a detour beyond the limit %s', (_, changes, expected) => {
+  expect(outcomeOf({ ...pending, ...changes }, 'accept', 'driver')).toBe(expected)
+})
+
+test('the refusal of a detour beyond the limit says by how many minutes', () => {
+  const decision = decide({ ...pending, minutes_over: 12 }, 'accept', 'driver', now)
+  expect(decision).toEqual({ outcome: 'refused', code: 'detour_over_limit', params: { minutes: 12 } })
 })
 
 const held: State = { ...pending, holds_seats: true, seats_free: 2 }

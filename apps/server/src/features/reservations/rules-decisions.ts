@@ -22,6 +22,9 @@ export interface ActionStates {
     separated: boolean
     /** The place of the requested detour can become a stop; true for a section between stops. */
     detour_possible: boolean
+    /** By how many minutes the detour goes beyond what the driver allows for all of them, and to how many the driver agrees. */
+    minutes_over: number
+    minutes_over_agreed: number
     answer_by: Date | null
     seats_requested: number
     /** Without the seats that the request itself holds. */
@@ -55,6 +58,7 @@ export type Refusal =
   | 'not_bookable'
   | 'not_enough_seats'
   | 'detour_unavailable'
+  | 'detour_over_limit'
   | 'route_locked'
 
 export type Decision =
@@ -67,10 +71,14 @@ export type Decision =
   /** The status stays; what the passenger has agreed to becomes the section as it is. */
   | { outcome: 'confirmed' }
   | { outcome: 'unchanged' }
-  | { outcome: 'refused'; code: Refusal }
+  | { outcome: 'refused'; code: Refusal; params?: Record<string, number> }
 
 const unchanged: Decision = { outcome: 'unchanged' }
-const refuse = (code: Refusal): Decision => ({ outcome: 'refused', code })
+const refuse = (code: Refusal, params?: Record<string, number>): Decision => ({
+  outcome: 'refused',
+  code,
+  ...(params && { params }),
+})
 const takesSeats = ({ status, holds_seats }: ReservationState) => status === 'accepted' || holds_seats
 const accept = (state: ReservationState): Decision => ({
   outcome: 'changed',
@@ -113,7 +121,9 @@ const rules: { [A in Action]: Rule<A> } = {
       // The same code as for a closed request: a block is not disclosed.
       if (state.separated) return refuse('reservation_closed')
       if (!state.detour_possible) return refuse('detour_unavailable')
-      return state.seats_requested > state.seats_free ? refuse('not_enough_seats') : accept(state)
+      if (state.seats_requested > state.seats_free) return refuse('not_enough_seats')
+      const { minutes_over: minutes, minutes_over_agreed } = state
+      return minutes > minutes_over_agreed ? refuse('detour_over_limit', { minutes }) : accept(state)
     },
   },
   reject: {

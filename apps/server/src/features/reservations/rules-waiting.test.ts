@@ -46,7 +46,22 @@ describe('an offer holds the seats', () => {
   })
 })
 
-test('a seat is given at once to everybody, to trusted people, or to nobody', () => {
-  expect((['off', 'trusted', 'all'] as const).map((booking) => isInstant(booking, false))).toEqual([false, false, true])
-  expect((['off', 'trusted', 'all'] as const).map((booking) => isInstant(booking, true))).toEqual([false, true, true])
+describe('a seat is given at once', () => {
+  const bookings = ['off', 'trusted', 'all'] as const
+  const person = { trusted: false, instant_seats_left: null, seats: 2, overlaps: false }
+
+  test.each([
+    ['to everybody, or to nobody', {}, [false, false, true]],
+    ['to trusted people', { trusted: true }, [false, true, true]],
+    ['as many as are left for a newcomer', { instant_seats_left: 2 }, [false, false, true]],
+    ['no more than are left for a newcomer', { instant_seats_left: 1 }, [false, false, false]],
+    [
+      'to a newcomer with a confirmed name no more either',
+      { trusted: true, instant_seats_left: 0 },
+      [false, false, false],
+    ],
+    ['not to a person with another trip at that time', { trusted: true, overlaps: true }, [false, false, false]],
+  ])('%s', (_, changes, expected) => {
+    expect(bookings.map((booking) => isInstant(booking, { ...person, ...changes }))).toEqual(expected)
+  })
 })

@@ -51,6 +51,18 @@ export function offerOf(now: Date, departure: Date): Offer {
   return { from, until: new Date(Math.min(from.getTime() + length, departure.getTime())) }
 }
 
+interface SeatsAtOnce {
+  trusted: boolean
+  /** How many seats the person may still get at once; null for any number. */
+  instant_seats_left: number | null
+  seats: number
+  /** The person has another trip at that time. */
+  overlaps: boolean
+}
+
 /** Returns whether a person gets seats on a ride without the driver's answer. */
-export const isInstant = (booking: InstantBooking, trusted: boolean): boolean =>
-  booking === 'all' || (booking === 'trusted' && trusted)
+export function isInstant(booking: InstantBooking, person: SeatsAtOnce): boolean {
+  const { trusted, instant_seats_left: left, seats, overlaps } = person
+  if (overlaps || (left !== null && seats > left)) return false
+  return booking === 'all' || (booking === 'trusted' && trusted)
+}

@@ -8,7 +8,7 @@ import { AppError } from '#platform/http/errors'
 import { type Deps, notifyOfMissingSeats, refreshPages } from './events.ts'
 import { agreedPoints, agreedTrip, endPoints, reservedSection, startPoint } from './present.ts'
 import { firstName, hasMoved, hasOtherPoints } from './rules.ts'
-import { latestAnswer } from './rules-answers.ts'
+import { heldAnswerBy, latestAnswer } from './rules-answers.ts'
 import { type Action, decide } from './rules-decisions.ts'
 import { offerOf } from './rules-waiting.ts'
 import { writeChanges } from './service-decisions.ts'
@@ -81,7 +81,10 @@ export async function followRideChange(tx: Tx, deps: Deps, change: RideChange): 
 
 /** Lets requests and offers end before a new departure. */
 async function followDeparture(tx: Tx, ride: RideRow, now: Date) {
-  await boundAnswers(tx, ride.id, latestAnswer(ride.departure_time, now))
+  await boundAnswers(tx, ride.id, {
+    latest: latestAnswer(ride.departure_time, now),
+    held: heldAnswerBy(now, ride.departure_time),
+  })
   await scheduleReminders(tx, ride.id)
   await moveOffers(tx, ride, offerOf(now, ride.departure_time))
 }

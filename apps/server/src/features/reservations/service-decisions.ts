@@ -1,6 +1,7 @@
 /** Locks a reservation, decides what an action does to it, and writes the decision. */
 import {
   addDetour,
+  minutesOverLimit,
   movePoints,
   type RideRow,
   type Seats,
@@ -19,7 +20,7 @@ import { findProposed } from './views.ts'
 
 type Change = Extract<Decision, { outcome: 'changed' }>
 
-interface PersonalAction {
+export interface PersonalAction {
   id: string
   personId: string
   action: Extract<Action, 'accept' | 'reject' | 'remove' | 'withdraw' | 'confirm'>
@@ -29,6 +30,8 @@ interface PersonalAction {
   version?: number
   /** Accepts without the meeting points that the passenger asks for. */
   keepPoints?: boolean | undefined
+  /** Accepts a detour that goes so many minutes beyond what the driver allows. */
+  minutesOverLimit?: number | undefined
   /** The transaction has made the request, and has compared the genders then. */
   atOnce?: boolean
 }
@@ -43,16 +46,14 @@ export interface ChangedReservation extends LockedReservation {
  * Does what a person does to one reservation. Returns the reservation as it was, with the seats of its ride as they are now, and with the
  * ride before it where an acceptance has changed that; undefined when the action changes nothing. Throws the decision's error code.
  */
-export async function changeReservation(
-  tx: Tx,
-  { id, personId, action, reason = null, version, keepPoints = false, atOnce = false }: PersonalAction,
-): Promise<ChangedReservation | undefined> {
+export async function changeReservation(tx: Tx, given: PersonalAction): Promise<ChangedReservation | undefined> {
+  const { id, personId, action, reason = null, keepPoints = false } = given
   const locked = await lockReservation(tx, id)
   if (!locked) throw new AppError('not_found')
-  const decision = decide(stateOf(locked, atOnce, version), action, actorOf(locked, personId), locked.now)
+  const decision = decide(stateOf(locked, given), action, actorOf(locked, personId), locked.now)
   switch (decision.outcome) {
     case 'refused':
-      throw new AppError(decision.code)
+      throw new AppError(decision.code, decision.params && { params: decision.params })
     case 'unchanged':
       return undefined
     case 'confirmed':
@@ -120,8 +121,7 @@ async function withNewStop(tx: Tx, locked: LockedReservation): Promise<ChangedRe
 
 function stateOf(
   { reservation, ride, hidden, separated, other_gender }: LockedReservation,
-  atOnce: boolean,
-  version = ride.version,
+  { atOnce = false, version = ride.version, minutesOverLimit: agreed = 0 }: PersonalAction,
 ) {
   const { status, ended_by, seats_requested, holds_seats, answer_by, detour_place_id } = reservation
   const detour = detourOf(ride, reservation)
@@ -136,6 +136,8 @@ function stateOf(
     holds_seats,
     answer_by: answer_by === null ? null : new Date(answer_by),
     detour_possible: detour_place_id === null || detour !== undefined,
+    minutes_over: detour ? minutesOverLimit(ride, detour.detour) : 0,
+    minutes_over_agreed: agreed,
     seats_requested,
     seats_free: seatsFree(ride, { from, to }) + (holds_seats ? seats_requested : 0),
     version: ride.version,

@@ -32,13 +32,16 @@ export async function offerSeats(tx: Tx, deps: Deps, ride: RideRow, now: Date): 
     tx,
     waitingForMorning.map(({ id }) => id),
   )
-  const begun = [
-    ...offered.map((entry) => ({ ...entry, offer_from: offer.from, offer_until: offer.until })),
-    ...waitingForMorning,
-  ].filter((entry) => hasBegun(entry, now))
+  // At night the page has an offer at once, and its mail and push message wait until it begins.
+  const stage = offer.from > now ? { stage: 'list' as const } : {}
+  const fresh = offered.map((entry) => ({ ...entry, offer_from: offer.from, offer_until: offer.until }))
   await notify(tx, deps, [
     ...lapsed.map((entry) => notificationOf('seat_lapsed', entry, after)),
-    ...begun.map((entry) => notificationOf('seat_offered', entry, after)),
+    ...fresh.map((entry) => ({ ...notificationOf('seat_offered', entry, after), ...stage })),
+    ...waitingForMorning.map((entry) => ({
+      ...notificationOf('seat_offered', entry, after),
+      stage: 'messages' as const,
+    })),
   ])
   if (lapsed.length + offered.length > 0) refreshList(deps, ride, entries)
   return after

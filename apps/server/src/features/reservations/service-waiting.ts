@@ -1,6 +1,6 @@
 /** Joining and leaving the waiting list of a ride, and taking the seats that an offer holds. */
 import type { z } from 'zod'
-import { defaultAnswerHours, waitingMax } from '@samtur/contract/constants'
+import { waitingMax } from '@samtur/contract/constants'
 import type { takeBody, waitingBody } from '@samtur/contract/waiting'
 import { findRide, presentSection, sectionOf, seatsFree } from '#features/rides/port'
 import type { Tx } from '#platform/db/database'
@@ -8,9 +8,9 @@ import type { ApiContext, Caller } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import { findStoredResponse, idempotent } from '#platform/http/idempotency'
 import { type Deps, refreshPages } from './events.ts'
-import { answerBy } from './rules-answers.ts'
+import { heldAnswerBy } from './rules-answers.ts'
 import { fits, isInstant, moveOf } from './rules-waiting.ts'
-import { allowedRide, announceRequest, bookAtOnce, lockAllowed, refuseOverlap, reservationsPerDay } from './service.ts'
+import { allowedRide, announceRequest, bookAtOnce, hasOverlap, lockAllowed, reservationsPerDay } from './service.ts'
 import { endPlace, offerSeats } from './service-offers.ts'
 import { insertReservation, lockForRequest } from './store.ts'
 import {
@@ -90,7 +90,7 @@ export async function takeOffer(
   id: string,
   body: z.output<typeof takeBody>,
 ): Promise<{ id: string }> {
-  const { message, ride_version, answer_within_hours, accept_overlap } = body ?? {}
+  const { message, ride_version, accept_overlap } = body ?? {}
   const request = { db: context.db, userId: caller.id, route: `waiting.take:${id}`, key: context.idempotencyKey, body }
   const before = await findStoredResponse<{ id: string }>(request)
   if (before) return before
@@ -106,7 +106,7 @@ export async function takeOffer(
     const ride = await allowedRide(tx, deps, caller, { rideId: entry.ride_id, state })
     if (ride_version !== undefined && ride_version !== ride.version) throw new AppError('ride_changed')
     const section = presentSection(ride, moveOf(entry))
-    if (!accept_overlap) await refuseOverlap(tx, caller, section)
+    const overlaps = await hasOverlap(tx, caller, section, accept_overlap)
     const { from_position, to_position, seats_requested } = entry
     const reservationId = await insertReservation(tx, {
       ride_id: ride.id,
@@ -116,11 +116,12 @@ export async function takeOffer(
       seats_requested,
       message: message ?? null,
       price: section.price,
-      answer_by: answerBy(state.now, answer_within_hours ?? defaultAnswerHours, ride.departure_time),
+      answer_by: heldAnswerBy(state.now, ride.departure_time),
       holds_seats: true,
     })
     await writeTaken(tx, id, reservationId)
-    if (isInstant(ride.instant_booking, state.trusted)) await bookAtOnce(tx, deps, ride, reservationId)
+    const atOnce = isInstant(ride.instant_booking, { ...state, seats: seats_requested, overlaps })
+    if (atOnce) await bookAtOnce(tx, deps, ride, reservationId)
     else await announceRequest(tx, deps, ride.id, reservationId)
     refreshPages(deps.bus, ride.driver.id, [caller.id])
     return { id: reservationId }

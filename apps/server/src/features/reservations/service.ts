@@ -24,7 +24,7 @@ import type { EndPoints } from './rules.ts'
 import { answerBy } from './rules-answers.ts'
 import { isInstant } from './rules-waiting.ts'
 import { followRideChange } from './service-changes.ts'
-import { type ChangedReservation, changeReservation } from './service-decisions.ts'
+import { type ChangedReservation, changeReservation, type PersonalAction } from './service-decisions.ts'
 import { expireRequests } from './service-expiry.ts'
 import { offerSeats } from './service-offers.ts'
 import { insertReservation, lockForRequest, markInstant, type RequestState, scheduleReminders } from './store.ts'
@@ -65,7 +65,7 @@ export async function requestSeats(
     const { ride, left } = await leaveBehind(tx, found, caller)
     const { section, ...requested } = requestedSection(ride, body)
     const proposed = await proposedPoints(tx, ride, requested, body)
-    if (!body.accept_overlap) await refuseOverlap(tx, caller, section)
+    const overlaps = await hasOverlap(tx, caller, section, body.accept_overlap)
     const answer_by = answerBy(state.now, body.answer_within_hours, ride.departure_time)
     const id = await insertReservation(tx, {
       ...requested,
@@ -76,7 +76,7 @@ export async function requestSeats(
     })
     // A driver always decides about a detour and about other meeting points.
     const asksMore = requested.detour || proposed.from !== null || proposed.to !== null
-    const atOnce = !asksMore && isInstant(ride.instant_booking, state.trusted)
+    const atOnce = !asksMore && isInstant(ride.instant_booking, { ...state, seats: body.seats_requested, overlaps })
     const after = atOnce ? await bookAtOnce(tx, deps, ride, id) : ride
     if (!atOnce) await announceRequest(tx, deps, rideId, id)
     if (left) await offerSeats(tx, deps, after, state.now)
@@ -200,14 +200,15 @@ function offeredDetour(ride: RideRow, named: NonNullable<ReturnType<typeof secti
   return { section: by.section, range: by.found, detour: by.detour }
 }
 
-/** Throws when the passenger has another trip at the same time. */
-export async function refuseOverlap(
+/** Returns whether the passenger has another trip at the same time, as a passenger or as a driver. Throws for one that is not accepted. */
+export async function hasOverlap(
   tx: Tx,
   caller: Caller,
   section: Pick<RideSection, 'departure_time' | 'arrival_time'>,
-) {
+  accepted: boolean | undefined,
+): Promise<boolean> {
   const other = await findOverlap(tx, caller.id, { departs: section.departure_time, arrives: section.arrival_time })
-  if (!other) return
+  if (!other || accepted) return other !== undefined
   const { from, to, departs_at } = other
   throw new AppError('overlapping_ride', { params: { from, to, departure_time: departs_at.toISOString() } })
 }
@@ -222,7 +223,8 @@ interface DriversAction {
 /**
  * Accepts or rejects a request; the same again changes nothing. An accepted detour becomes a stop, and the ride moves to the meeting points
  * that the passenger asks for, unless `keepPoints` is set. Errors: not_found, reservation_closed,
- * ride_…, not_bookable, detour_unavailable, not_enough_seats.
+ * ride_…, not_bookable, detour_unavailable, not_enough_seats, and detour_over_limit for more minutes beyond the driver's limit than
+ * `minutesOverLimit`.
  */
 export async function answerRequest(
   db: Database,
@@ -232,11 +234,11 @@ export async function answerRequest(
     driverId,
     action,
     reason = null,
-    keepPoints,
-  }: DriversAction & { action: 'accept' | 'reject'; keepPoints?: boolean | undefined },
+    ...choices
+  }: DriversAction & { action: 'accept' | 'reject' } & Pick<PersonalAction, 'keepPoints' | 'minutesOverLimit'>,
 ): Promise<void> {
   await db.tx(async (tx) => {
-    const changed = await changeReservation(tx, { id, personId: driverId, action, reason, keepPoints })
+    const changed = await changeReservation(tx, { id, personId: driverId, action, reason, ...choices })
     if (!changed) return
     const [kind, key] =
       action === 'accept' ? (['request_accepted', 'accepted'] as const) : (['request_rejected', 'rejected'] as const)

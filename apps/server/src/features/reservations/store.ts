@@ -35,6 +35,7 @@ const requestState = {
   unavailable: boolean,
   other_gender: boolean,
   trusted: boolean,
+  instant_seats_left: nullable(integer),
   active: boolean,
   rejections: integer,
 }
@@ -58,7 +59,7 @@ export async function lockForRequest(tx: Tx, rideId: string, passengerId: string
       passenger.closed_at is not null as closing,
       blocked_between(ride.driver_id, passenger.id) or is_suspended(ride.driver_id) or ride.hidden_at is not null as unavailable,
       ride.same_gender and not shares_gender(ride.driver_id, passenger.id) as other_gender,
-      is_trusted(passenger.id) as trusted,
+      is_trusted(passenger.id) as trusted, instant_seats_left(passenger.id) as instant_seats_left,
       exists (select from reservation where ride_id = ride.id and passenger_id = passenger.id
         and (status = 'accepted' or (status = 'pending' and answer_by > app_now()))) as active,
       (select count(*)::integer from reservation where ride_id = ride.id and passenger_id = passenger.id
@@ -229,10 +230,16 @@ async function writeReminders(
   )
 }
 
-/** Lets no pending request on a ride end later than `latest`. The caller has locked the ride. */
-export async function boundAnswers(tx: Tx, rideId: string, latest: Date): Promise<void> {
-  await sql`update reservation set answer_by = ${latest}
-    where ride_id = ${rideId} and status = 'pending' and answer_by > ${latest}`.execute(tx)
+interface LatestAnswers {
+  latest: Date
+  /** Of requests that hold seats. */
+  held: Date
+}
+
+/** Lets no pending request on a ride end later than these times. The caller has locked the ride. */
+export async function boundAnswers(tx: Tx, rideId: string, { latest, held }: LatestAnswers): Promise<void> {
+  await sql`update reservation set answer_by = least(answer_by, case when holds_seats then ${held}::timestamptz else ${latest}::timestamptz end)
+    where ride_id = ${rideId} and status = 'pending'`.execute(tx)
 }
 
 /** Marks an accepted reservation as given without the driver's answer. */

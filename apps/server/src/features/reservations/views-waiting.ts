@@ -14,6 +14,7 @@ const besideRide = {
   /** The person's first other trip at that time, of a place that has not ended. */
   overlap: nullable(json<{ from: string; to: string; departs_at: string }>()),
   trusted: boolean,
+  instant_seats_left: nullable(integer),
   /** The driver's account is suspended. */
   suspended: boolean,
   now: instant,
@@ -26,7 +27,7 @@ async function selectEntries(
   rest: RawBuilder<unknown>,
 ): Promise<ShownEntry[]> {
   const { rows } = await rowsOf({ ...rideRow, ...besideRide })`
-    select ${rideColumns}, to_json(entry) as entry, is_trusted(entry.passenger_id) as trusted,
+    select ${rideColumns}, to_json(entry) as entry, is_trusted(entry.passenger_id) as trusted, instant_seats_left(entry.passenger_id) as instant_seats_left,
       is_suspended(ride.driver_id) as suspended, app_now() as now,
       (select 1 + count(*)::integer from waiting_entry other where other.ride_id = entry.ride_id and other.state = 'waiting'
         and other.number < entry.number and other.from_position < entry.to_position and other.to_position > entry.from_position) as line,
@@ -37,11 +38,12 @@ async function selectEntries(
       join ride_stop a on a.ride_id = ride.id and a.position = entry.from_position
       join ride_stop b on b.ride_id = ride.id and b.position = entry.to_position
     where entry.passenger_id = ${passengerId} ${rest}`.execute(executor)
-  return rows.map(({ entry, line, overlap, trusted, suspended, now, ...ride }) => ({
+  return rows.map(({ entry, line, overlap, trusted, instant_seats_left, suspended, now, ...ride }) => ({
     entry,
     line,
     overlap,
     trusted,
+    instant_seats_left,
     suspended,
     now,
     ride,

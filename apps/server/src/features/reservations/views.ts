@@ -78,6 +78,9 @@ const besideRide = {
   own_rating: nullable(integer),
   /** The passenger has a check-in `not_met` for this reservation and therefore cannot rate the driver. */
   not_met: boolean,
+  /** An earlier rating of the driver stands in the way of another one, until then; null is for good. */
+  rating_paused: boolean,
+  rate_from: nullable(instant),
   blocked: boolean,
   /** The driver's account is suspended. */
   suspended: boolean,
@@ -102,14 +105,18 @@ async function selectOwn(executor: Executor, passengerId: string, rest: RawBuild
       (select name from meeting_point where id = agreed_from_point) as agreed_from_name,
       (select name from meeting_point where id = agreed_to_point) as agreed_to_name,
       (select rating from rating where ride_id = ride.id and rater_id = ${passengerId} and rated_id = driver.id) as own_rating,
-      ${saidNotMet(sql`reservation.id`, sql`${passengerId}`)} as not_met
+      ${saidNotMet(sql`reservation.id`, sql`${passengerId}`)} as not_met,
+      next.at is not null as rating_paused, nullif(next.at, 'infinity') as rate_from
     from reservation join ride on ride.id = reservation.ride_id join profile driver on driver.id = ride.driver_id
+      cross join lateral (select next_rating(${passengerId}, driver.id, ride.id) as at) next
     where reservation.passenger_id = ${passengerId} ${rest}`.execute(executor)
   return rows.map(
     ({
       reservation,
       own_rating,
       not_met,
+      rating_paused,
+      rate_from,
       blocked,
       suspended,
       agreed_from_name,
@@ -122,6 +129,8 @@ async function selectOwn(executor: Executor, passengerId: string, rest: RawBuild
       ride,
       own_rating,
       not_met,
+      rating_paused,
+      rate_from,
       blocked,
       suspended,
       agreed_from_name,
@@ -164,6 +173,8 @@ export interface RequestRow extends ShownRow {
   own_rating: number | null
   /** The driver has a check-in `not_met` for this reservation and therefore cannot rate the passenger. */
   not_met: boolean
+  /** When the driver may rate the passenger again: null is now, and `infinity` never. */
+  next_rating: string | null
   blocked: boolean
 }
 
@@ -181,7 +192,7 @@ const requestsOfRide: RawBuilder<unknown> = sql`
   coalesce((select json_agg(to_jsonb(r) || ${proposed} || jsonb_build_object(
       'blocked', blocked_between(ride.driver_id, p.id),
       'own_rating', (select rating from rating where ride_id = ride.id and rater_id = ride.driver_id and rated_id = p.id),
-      'not_met', ${saidNotMet(sql`r.id`, sql`ride.driver_id`)},
+      'not_met', ${saidNotMet(sql`r.id`, sql`ride.driver_id`)}, 'next_rating', next_rating(ride.driver_id, p.id, ride.id),
       'passenger', jsonb_build_object('id', p.id, 'full_name', p.full_name, 'picture_key', p.picture_key, 'rating', p.rating,
         'rating_count', p.rating_count, 'phone', p.phone, 'name_confirmed', confirmed_name(p.id))) order by r.created_at, r.id)
     from reservation r join profile p on p.id = r.passenger_id where r.ride_id = ride.id), '[]') as requests,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { waitingMax } from '@samtur/contract/constants'
 import { databaseKinds } from '../../../test/database.ts'
@@ -89,7 +90,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await call('GET', '/me/rides', driver)).body.items[0]).toMatchObject({ waiting: 1, held_seats: 1 })
 
     await skipNotifications()
-    const taken = await take(id, pia, { message: 'Endelig!', answer_within_hours: 3 })
+    const taken = await take(id, pia, { message: 'Endelig!' })
     expect(taken.body).toMatchObject({ status: 'pending', holds_seats: true, message: 'Endelig!' })
     expect(await newKinds(driver)).toEqual(['request_received'])
     expect(await seatsFree(ride.id)).toBe(0)
@@ -106,19 +107,51 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const endings = {
       reject: (id: string) => act(id, 'reject', driver),
       cancel: (id: string) => act(id, 'cancel', pia),
-      expire: () => later(4 * HOUR, () => notifyDue({ db: t.db, bus: t.app.parts.bus, origin: t.app.origin })),
+      expire: () => later(13 * HOUR, () => notifyDue({ db: t.db, bus: t.app.parts.bus, origin: t.app.origin })),
     }
     for (const [name, end] of Object.entries(endings)) {
       const next = await person('Neste')
       const ride = await full()
       const [first] = [await joined(ride.id, pia), await joined(ride.id, next)]
       await act(ride.reservation, 'cancel', ola)
-      const { id } = (await take(first, pia, { answer_within_hours: 3 })).body
+      const { id } = (await take(first, pia)).body
       expect([name, (await listOf(next))[0].state]).toEqual([name, 'waiting'])
       await end(id)
       expect([name, (await listOf(next))[0].state]).toEqual([name, 'offered'])
       expect(await seatsFree(ride.id)).toBe(0)
     }
+  })
+
+  test('a person cannot choose how long the taken seats are held: a quarter of the time until departure, at most 12 hours', async () => {
+    untilTen()
+    for (const [hours, held] of [
+      [72, 12],
+      [40, 10],
+      [8, 2],
+    ] as const) {
+      const ride = await full({ inHours: hours })
+      const id = await joined(ride.id, pia)
+      await act(ride.reservation, 'cancel', ola)
+      expect((await take(id, pia, { answer_within_hours: 48 })).body.fields).toEqual({
+        answer_within_hours: 'unknown_field',
+      })
+      const { body } = await take(id, pia)
+      const length = (Date.parse(body.answer_by) - Date.parse(body.created_at)) / HOUR
+      expect([hours, length]).toEqual([hours, expect.closeTo(held, 1)])
+    }
+  })
+
+  test('a departure that is moved forward ends the hold of the seats earlier', async () => {
+    untilTen()
+    const ride = await full({ inHours: 72 })
+    const id = await joined(ride.id, pia)
+    await act(ride.reservation, 'cancel', ola)
+    const { id: reservation } = (await take(id, pia)).body
+    expect((await edit(ride.id, moved(ride, -62 * 60))).status).toBe(200)
+    const own = (await call('GET', '/me/reservations', pia)).body.items.find(
+      (one: { id: string }) => one.id === reservation,
+    )
+    expect((Date.parse(own.answer_by) - t.clock.now().getTime()) / HOUR).toBeCloseTo(2.5, 1)
   })
 
   test('on an instant ride taking the offer gives the seat at once', async () => {
@@ -189,7 +222,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await join(ride.id, pia)).body).toMatchObject({ state: 'waiting' })
   })
 
-  test('an offer of the night holds the seat at once, begins at seven and is notified then', async () => {
+  test('an offer of the night holds the seat at once and is in the list; it begins at seven, when the mail follows', async () => {
     untilTen()
     t.clock.advance(14 * HOUR)
     const ride = await full(moved(await publish(), 24 * 60))
@@ -198,11 +231,23 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const [offer] = await listOf(pia)
     expect([clockOf(new Date(offer.offer_from)), clockOf(new Date(offer.offer_until))]).toEqual(['07:00', '09:00'])
     expect(await seatsFree(ride.id)).toBe(0)
-    expect(await newKinds(pia)).toEqual([])
-    await later(8 * HOUR, settle)
     expect(await newKinds(pia)).toEqual(['seat_offered'])
+    const mails = async () =>
+      (
+        await t.db.read
+          .selectFrom('outbox')
+          .select('kind')
+          .where('recipient', '=', pia.email)
+          .where('kind', '=', 'notifications.seat_offered')
+          .execute()
+      ).length
+    const before = await mails()
+    await settle()
+    expect(await mails()).toBe(before)
+    await later(8 * HOUR, settle)
+    expect(await mails()).toBe(before + 1)
     await later(8.1 * HOUR, settle)
-    expect(await newKinds(pia)).toEqual([])
+    expect([await mails(), await newKinds(pia)]).toEqual([before + 1, []])
     // Who is awake may take it before.
     expect((await take(id, pia)).status).toBe(200)
     t.clock.advance(-14 * HOUR)
@@ -331,7 +376,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const ride = await full(moved(await publish(), 0))
     await joined(ride.id, pia)
     await act(ride.reservation, 'cancel', ola)
-    expect(await newKinds(pia)).toEqual([])
+    expect(await newKinds(pia)).toEqual(['seat_offered'])
     const departs = t.clock.now().getTime() + 6 * HOUR
     const minutes = (departs - Date.parse(ride.departure_time)) / MINUTE
     expect((await edit(ride.id, moved(ride, minutes))).status).toBe(200)
@@ -339,7 +384,11 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     // A quarter of six hours, less the moment that the change takes.
     const length = Date.parse(offer.offer_until) - Date.parse(offer.offer_from)
     expect(Math.round(length / MINUTE)).toBe(90)
-    expect(await newKinds(pia)).toEqual(['seat_offered'])
+    const { rows: mails } =
+      await sql`select from outbox where recipient = ${pia.email} and kind = 'notifications.seat_offered'`.execute(
+        t.db.kysely,
+      )
+    expect(mails).toHaveLength(1)
     t.clock.advance(-14 * HOUR)
   })
 

@@ -3,7 +3,7 @@ export { seesContact } from './policy.ts'
 export { presentContact, presentDetail, presentFound, presentRide, presentSection, sectionOf } from './present.ts'
 export { decideCancellation, passingTime, timeProblem } from './rules.ts'
 export { type Seats, type SeatMove, seatsFree, takenAfter } from './rules-sections.ts'
-export { isOffered, presentFoundDetour, sectionByDetour } from './present-detours.ts'
+export { isOffered, minutesOverLimit, presentFoundDetour, sectionByDetour } from './present-detours.ts'
 export { type Cards, createCards } from './service-cards.ts'
 export { addDetour, movePoints } from './service-detours.ts'
 export {

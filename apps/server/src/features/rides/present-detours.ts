@@ -31,11 +31,15 @@ export function sectionByDetour(
   return found && { found, ...presentBetween(ride, shownOf(found, price), seatsFree(ride, found)) }
 }
 
+type Limit = Pick<RideRow, 'detour_minutes' | 'detour_minutes_used'>
+
+/** Returns by how many minutes a detour, with those that were accepted before, goes beyond what the driver allows; 0 where it does not. */
+export const minutesOverLimit = ({ detour_minutes, detour_minutes_used }: Limit, { minutes }: RideDetour): number =>
+  Math.max(0, detour_minutes_used + minutes - detour_minutes)
+
 /** Returns whether the driver allows so long a detour, after those that were accepted before. */
-export const isOffered = (
-  { detour_minutes, detour_minutes_used }: Pick<RideRow, 'detour_minutes' | 'detour_minutes_used'>,
-  { detour }: Pick<PresentedDetour, 'detour'>,
-): boolean => detour.minutes <= detour_minutes - detour_minutes_used
+export const isOffered = (ride: Limit, { detour }: Pick<PresentedDetour, 'detour'>): boolean =>
+  minutesOverLimit(ride, detour) === 0
 
 interface Shown extends Section, WantedDetour {
   departs_at: Date

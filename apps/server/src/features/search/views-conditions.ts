@@ -90,7 +90,8 @@ const filterConditions: {
     readerId === null
       ? sql`${section}.instant_booking = 'all'`
       : // A subquery, so that the database asks once for a statement and not for every row.
-        sql`(${section}.instant_booking = 'all' or (${section}.instant_booking = 'trusted' and (select is_trusted(${readerId}))))`,
+        sql`((${section}.instant_booking = 'all' or (${section}.instant_booking = 'trusted' and (select is_trusted(${readerId}))))
+          and coalesce((select instant_seats_left(${readerId})), 1) > 0)`,
   same_gender: (_, section, readerId) => sharesGender(section, readerId),
   // Detours have a statement of their own, which does not run then.
   detours: () => sql`true`,

@@ -232,7 +232,7 @@ where auth_user.id is null and (closed_at is null or exists (select from closed_
   or exists (select from user_block where profile.id in (blocker_id, blocked_id)))
 union all
 select 'leaving', format('profile %s: closed, but not empty', id) from profile
-where closed_at is not null and (full_name <> '' or num_nonnulls(phone, address, gender, gender_changed_at, age, picture_key) > 0)
+where closed_at is not null and (full_name <> '' or num_nonnulls(phone, address, gender, gender_changed_at, gender_counts_at, age, picture_key) > 0)
 union all
 select 'leaving', format('profile %s: closed, but has a confirmed name', profile.id)
 from profile join auth_account on user_id = profile.id join name_confirmation on identity_id = auth_account.id where closed_at is not null

@@ -1,7 +1,8 @@
 import { Navigate } from '#lib/router'
-import { genders } from '@samtur/contract/constants'
+import { genderCountsAfterDays, genders } from '@samtur/contract/constants'
 import { paths, signInPath } from '@samtur/contract/paths'
 import type { OwnProfile } from '@samtur/contract/profiles'
+import { boot } from '#lib/boot'
 import { useFieldErrors } from '#lib/forms/field-errors'
 import { useFormat } from '#lib/format'
 import { useLanguage, useT } from '#lib/i18n'
@@ -59,7 +60,12 @@ function EditForm({ profile }: { profile: OwnProfile }) {
           <TextInput {...form.register('address')} autoComplete="street-address" dir="auto" />
         </Field>
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field label={t('profiles.gender')} note={note} error={errorOf('gender')}>
+          <Field
+            label={t('profiles.gender')}
+            note={note}
+            hint={boot.config.same_gender ? t('same_gender.change_waits', { days: genderCountsAfterDays }) : undefined}
+            error={errorOf('gender')}
+          >
             <Select {...form.register('gender')} autoComplete="sex">
               <option value="">{t('profiles.not_given')}</option>
               {genders.map((gender) => (

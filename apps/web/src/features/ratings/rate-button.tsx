@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { OwnReservation, RideReservation } from '@samtur/contract/reservations'
+import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { useLatePart } from '#lib/late-part'
 import { usePersonName } from '#lib/person-name'
@@ -7,8 +8,8 @@ import { Tag } from '#ui/badge'
 import { Button } from '#ui/button'
 import { loadRatingDialog } from './late-form.ts'
 
-type Side = Pick<OwnReservation, 'id' | 'can_rate' | 'own_rating' | 'ride'>
-type OtherSide = Pick<RideReservation, 'id' | 'can_rate' | 'own_rating' | 'passenger'>
+type Side = Pick<OwnReservation, 'id' | 'can_rate' | 'can_rate_from' | 'own_rating' | 'ride'>
+type OtherSide = Pick<RideReservation, 'id' | 'can_rate' | 'can_rate_from' | 'own_rating' | 'passenger'>
 
 interface RateButtonProps {
   /** The passenger's own reservation: rates the driver. One on the driver's ride: rates the passenger. */
@@ -16,7 +17,7 @@ interface RateButtonProps {
   className?: string
 }
 
-/** Rates the other side of an accepted reservation: not before departure, and once. Stands in a row of buttons that wraps. */
+/** Rates the other side of an accepted reservation: not before departure, once, and not soon after another rating of the same person. Stands in a row of buttons that wraps. */
 export function RateButton({ reservation, className }: RateButtonProps) {
   const nameOf = usePersonName()
   // Known here before the list has been loaded anew.
@@ -29,8 +30,14 @@ export function RateButton({ reservation, className }: RateButtonProps) {
   const name = nameOf(toPassenger ? reservation.passenger.full_name : reservation.ride.driver.full_name)
 
   if (rating !== undefined) return <GivenRating rating={rating} focused={given !== undefined} />
-  // A driver has many passengers: what cannot be pressed yet would stand there many times.
-  if (!reservation.can_rate) return toPassenger ? null : <NotYet className={className} />
+  if (!reservation.can_rate) {
+    const from = reservation.can_rate_from
+    if (from) return <NotYet className={className} name={name} from={from} toPassenger={toPassenger} />
+    // A driver has many passengers: what cannot be pressed yet would stand there many times.
+    return toPassenger || Date.parse(reservation.ride.departure_time) <= Date.now() ? null : (
+      <NotYet className={className} />
+    )
+  }
   const start = () => {
     setOpening((count) => count + 1)
     setOpen(true)
@@ -67,16 +74,25 @@ function Label({ name }: { name: string | undefined }) {
   )
 }
 
-function NotYet({ className }: { className: string | undefined }) {
+interface NotYetProps {
+  className: string | undefined
+  /** Of the person, and from when the next rating is possible; left out before departure. */
+  name?: string
+  from?: string
+  toPassenger?: boolean
+}
+
+function NotYet({ className, name = '', from, toPassenger = false }: NotYetProps) {
   const t = useT()
+  const format = useFormat()
   const hintId = useId()
   return (
     <>
       <Button size="sm" variant="quiet" icon="star" aria-disabled aria-describedby={hintId} className={className}>
-        {t('ratings.rate_ride')}
+        <Label name={toPassenger ? name : undefined} />
       </Button>
       <span id={hintId} className="basis-full text-sm text-soft sm:text-end">
-        {t('ratings.rate_after')}
+        {from ? t('ratings.rate_again', { name, time: format.dateTime(from) }) : t('ratings.rate_after')}
       </span>
     </>
   )

@@ -1,4 +1,5 @@
 // Apart from public.tsx, so that the first view of a visit does not load it.
+import { lazy, Suspense } from 'react'
 import { paths } from '@samtur/contract/paths'
 import type { RideDetail } from '@samtur/contract/rides'
 import { needCatalogues, translate, useT } from '#lib/i18n'
@@ -12,6 +13,7 @@ import type { WaitButtonProps } from '../rides/public.tsx'
 import { useLateDialog } from './late-dialog.tsx'
 import { LeaveButton } from './leave-button.tsx'
 import { useLiveLists, useNow } from './queries.ts'
+import { isOffer } from './waiting.ts'
 import { useWaitingEntry } from './waiting-queries.ts'
 
 const texts = () => needCatalogues(['fields', 'reservations'])
@@ -20,6 +22,14 @@ async function loadDialog() {
   const [{ JoinDialog }] = await Promise.all([import('./join-dialog.tsx'), texts()])
   return JoinDialog
 }
+
+// With its texts, which the ride's page does not have. When the file cannot be loaded, the link to the offer is left.
+const TakeButton = lazy(() =>
+  Promise.all([import('./take-button.tsx'), texts()]).then(
+    ([{ TakeButton: loaded }]) => ({ default: loaded }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** Opens the dialog of the waiting list; who is signed out signs in first. */
 export function WaitButton({ ride, atOnce, ...look }: WaitButtonProps) {
@@ -42,7 +52,7 @@ export function WaitButton({ ride, atOnce, ...look }: WaitButtonProps) {
   )
 }
 
-/** Says which place the reader has on the ride's waiting list, or until when seats are held. */
+/** Says which place the reader has on the ride's waiting list, or until when seats are held, and takes them. */
 export function WaitingNotice({ ride }: { ride: RideDetail }) {
   useLiveLists()
   const t = useT()
@@ -61,7 +71,16 @@ export function WaitingNotice({ ride }: { ride: RideDetail }) {
         className="mb-5"
         title={t('requests.offer_title', { count, time: moment(until, now) })}
         action={<ArrowLink to={paths.reservations}>{t('requests.to_offer')}</ArrowLink>}
-      />
+      >
+        {entry && isOffer(entry) && !entry.driver_unavailable && (
+          <div className="mt-2 flex flex-col gap-2">
+            {!entry.instant && <p>{t('requests.ask_text')}</p>}
+            <Suspense>
+              <TakeButton entry={entry} />
+            </Suspense>
+          </div>
+        )}
+      </Alert>
     )
   }
   const place = entry?.place_in_line

@@ -6,7 +6,7 @@ import { api, ApiError } from '#lib/api'
 import { useLive, usePolling } from '#lib/live'
 import { useRejoined } from '#lib/rejoined'
 import { keep, recall, type Lists } from '#lib/offline-copy'
-import { getSession } from '#lib/session'
+import { getSession, refreshSession } from '#lib/session'
 import type { SectionPositions } from '../rides/public.tsx'
 import { partFields, type RidePart } from '../rides/public-detours.ts'
 import { activeOn } from './model.ts'
@@ -106,6 +106,11 @@ export function useLiveLists() {
   useRejoined('inbox', () => void refresh())
 }
 
+/** Loads anew how many seats the reader still gets at once, where that is limited. */
+export function refreshSeatsAtOnce() {
+  if (typeof getSession().me?.profile.instant_seats_left === 'number') void refreshSession()
+}
+
 interface NewReservation {
   rideId: string
   body: ReservationBody
@@ -125,6 +130,7 @@ export function useReserve() {
         return known && first && { ...known, pages: [{ ...first, items: [created, ...first.items] }, ...rest] }
       })
       void refresh()
+      refreshSeatsAtOnce()
     },
   })
 }
@@ -140,22 +146,32 @@ export async function fetchRide(ride: Ride, other?: SectionPositions): Promise<R
 /** What the driver does with a passenger; `accept_only` accepts without the meeting points that were asked for. */
 export type Answer = 'accept' | 'accept_only' | 'reject' | 'remove'
 
-export interface GivenAnswer {
+/** What the driver says with an answer. */
+export interface Said {
+  reason?: string
+  /** To how many minutes beyond the own limit for detours the driver has agreed. */
+  minutesOverLimit?: number
+}
+
+export interface GivenAnswer extends Said {
   id: string
   answer: Answer
-  reason?: string
 }
 
 /** Sends a decision. Stays pending until the lists show the outcome, so that it cannot be sent twice. */
 export function useAnswer() {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: ({ id, answer, reason = '' }: GivenAnswer) => {
+    mutationFn: ({ id, answer, reason = '', minutesOverLimit }: GivenAnswer) => {
       const params = { id }
       if (answer === 'remove') return api.reservations.remove({ params, body: { reason } })
-      if (answer === 'accept_only')
-        return api.reservations.accept({ params, body: { reason: null, keep_points: true } })
-      return api.reservations[answer]({ params, body: reason ? { reason } : undefined })
+      if (answer === 'reject') return api.reservations.reject({ params, body: reason ? { reason } : undefined })
+      const choices = {
+        ...(answer === 'accept_only' && { keep_points: true }),
+        ...(minutesOverLimit && { minutes_over_limit: minutesOverLimit }),
+      }
+      const chooses = Object.keys(choices).length > 0
+      return api.reservations.accept({ params, body: chooses ? { reason: null, ...choices } : undefined })
     },
     // Also after an error: the request may have been cancelled, or the seats taken, which the list then shows.
     onSettled: refresh,
@@ -168,6 +184,7 @@ export function useWithdraw() {
   return useMutation({
     mutationFn: ({ id, reason }: { id: string; reason: string }) =>
       api.reservations.cancel({ params: { id }, body: reason ? { reason } : undefined }),
+    onSuccess: refreshSeatsAtOnce,
     onSettled: refresh,
   })
 }

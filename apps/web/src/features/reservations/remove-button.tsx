@@ -3,14 +3,14 @@ import type { RideReservation } from '@samtur/contract/reservations'
 import { useT } from '#lib/i18n'
 import { Button } from '#ui/button'
 import { isLate } from './model.ts'
-import type { Answer } from './queries.ts'
+import type { Answer, Said } from './queries.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 interface RemoveButtonProps {
   request: RideReservation
   now: number
   answering?: Answer
-  onAnswer: (answer: Answer, reason?: string) => void
+  onAnswer: (answer: Answer, said?: Said) => void
   name: string
 }
 
@@ -43,7 +43,7 @@ export function RemoveButton({ request, now, answering, onAnswer, name }: Remove
           onClose={() => setOpen(false)}
           onConfirm={(reason) => {
             setOpen(false)
-            onAnswer('remove', reason)
+            onAnswer('remove', { reason })
           }}
           title={t('reservations.remove_title', { name })}
           hint={t('reservations.reason_for', { name })}

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { OwnRide } from '@samtur/contract/reservations'
 import { useT } from '#lib/i18n'
 import { sortRequests } from './model.ts'
-import type { Answer } from './queries.ts'
+import type { Answer, Said } from './queries.ts'
 import { RideRequest } from './ride-request.tsx'
 
 export interface RequestListProps {
@@ -10,7 +10,7 @@ export interface RequestListProps {
   now: number
   /** The decision that is being sent. */
   answering?: { id: string; answer: Answer }
-  onAnswer: (id: string, answer: Answer, reason?: string) => void
+  onAnswer: (id: string, answer: Answer, said?: Said) => void
 }
 
 /** Lists the requests for a ride, open ones first. */
@@ -30,7 +30,7 @@ export function RequestList({ ride, now, answering, onAnswer }: RequestListProps
             request={request}
             now={now}
             answering={answering?.id === request.id ? answering.answer : undefined}
-            onAnswer={(answer, reason) => onAnswer(request.id, answer, reason)}
+            onAnswer={(answer, said) => onAnswer(request.id, answer, said)}
           />
         ))}
       </ul>

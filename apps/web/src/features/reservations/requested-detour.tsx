@@ -32,6 +32,11 @@ export function RequestedDetour({
       <p className="font-medium">
         <T id="reservations.detour_arrival" values={arrival} components={[figure, figure]} />
       </p>
+      {detour.minutes_over_limit > 0 && (
+        <p className="mt-0.5 font-medium text-warning">
+          {t('reservations.detour_over', { minutes: detour.minutes_over_limit })}
+        </p>
+      )}
       <p className="mt-0.5 text-sm text-soft">{t('reservations.detour_effect', { place })}</p>
     </DetourBox>
   )

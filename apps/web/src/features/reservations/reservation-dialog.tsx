@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
-import { lengths, PRODUCT_NAME } from '@samtur/contract/constants'
+import { lengths, newcomerSeats, PRODUCT_NAME } from '@samtur/contract/constants'
 import type { Ride } from '@samtur/contract/rides'
 import { useFormat } from '#lib/format'
 import { useFieldErrors } from '#lib/forms/field-errors'
@@ -80,11 +80,14 @@ export function ReservationDialog({ ride: given, open, onClose }: ReservationDia
           {t('requests.at_once')}
         </p>
       ) : (
-        <AnswerChoice
-          value={hours}
-          onChange={(value) => form.setValue('hours', value)}
-          departure={ride.departure_time}
-        />
+        <div className="flex flex-col gap-3">
+          {request.asksBecause && <p>{t(askReasons[request.asksBecause], { count: newcomerSeats })}</p>}
+          <AnswerChoice
+            value={hours}
+            onChange={(value) => form.setValue('hours', value)}
+            departure={ride.departure_time}
+          />
+        </div>
       )}
       <Field
         label={t('reservations.message_label')}
@@ -104,6 +107,8 @@ export function ReservationDialog({ ride: given, open, onClose }: ReservationDia
     </FormDialog>
   )
 }
+
+const askReasons = { overlap: 'requests.overlap_asks', newcomer: 'requests.newcomer_asks' } as const
 
 /** Returns the id of the words of the button, which say what happens. */
 function submitText({ overlap, ride, atOnce }: Pick<ReturnType<typeof useRequestForm>, 'overlap' | 'ride' | 'atOnce'>) {

@@ -6,6 +6,7 @@ import { useT } from '#lib/i18n'
 import { usePersonName } from '#lib/person-name'
 import { Tag } from '#ui/badge'
 import { Button, ButtonLink } from '#ui/button'
+import { ConfirmDialog } from '#ui/dialog'
 import { RouteRow } from '#ui/route-row'
 import { RateButton } from '../ratings/public.ts'
 import { AnswerTime } from './answer-time.tsx'
@@ -13,7 +14,7 @@ import { PhoneLink } from './contact-block.tsx'
 import { isAnswerable, isChangeable, lacksSeats } from './model.ts'
 import { PersonLine } from './person-line.tsx'
 import { AgreedPoints, AskedPoints } from './points.tsx'
-import type { Answer } from './queries.ts'
+import type { Answer, Said } from './queries.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { RemoveButton } from './remove-button.tsx'
 import { ReservationEnding } from './reservation-ending.tsx'
@@ -28,7 +29,7 @@ interface RideRequestProps {
   now: number
   /** The decision that is being sent for this request. */
   answering?: Answer
-  onAnswer: (answer: Answer, reason?: string) => void
+  onAnswer: (answer: Answer, said?: Said) => void
 }
 
 /** A request or passenger, with the buttons for the driver's decision. */
@@ -96,7 +97,13 @@ export function RideRequest(props: RideRequestProps) {
       )}
       <AnswerTime reservation={request} now={now} reader="driver" />
       {answerable && (
-        <AnswerButtons {...props} lacking={lacking} asksPoints={asksPoints} name={nameOf(passenger.full_name)} />
+        <AnswerButtons
+          {...props}
+          lacking={lacking}
+          asksPoints={asksPoints}
+          minutesOver={request.detour?.minutes_over_limit ?? 0}
+          name={nameOf(passenger.full_name)}
+        />
       )}
       {status === 'accepted' && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -148,11 +155,15 @@ interface AnswerButtonsProps extends Pick<RideRequestProps, 'answering' | 'onAns
   lacking: boolean
   /** The passenger asks for other meeting points, which the driver can leave out. */
   asksPoints: boolean
+  /** By how many minutes the detour goes beyond the driver's own limit, to which the driver agrees first. */
+  minutesOver: number
 }
 
 /** The buttons' accessible names contain the person's name, because every request has the same two. A rejection is final, so it is confirmed. */
-function AnswerButtons({ answering, onAnswer, name, lacking, asksPoints }: AnswerButtonsProps) {
+function AnswerButtons({ answering, onAnswer, name, lacking, asksPoints, minutesOver }: AnswerButtonsProps) {
   const t = useT()
+  const [overLimit, setOverLimit] = useState<Answer>()
+  const accept = (answer: Answer) => (minutesOver > 0 ? setOverLimit(answer) : onAnswer(answer))
   const [opening, setOpening] = useState(0)
   const [open, setOpen] = useState(false)
   const ask = () => {
@@ -162,14 +173,14 @@ function AnswerButtons({ answering, onAnswer, name, lacking, asksPoints }: Answe
   return (
     <div className="flex flex-wrap gap-2.5 max-sm:*:[button]:flex-1">
       {!lacking && (
-        <Button size="sm" icon="check" busy={answering === 'accept'} onClick={() => onAnswer('accept')}>
+        <Button size="sm" icon="check" busy={answering === 'accept'} onClick={() => accept('accept')}>
           <span>
             {t('reservations.accept')} <span className="sr-only">{name}</span>
           </span>
         </Button>
       )}
       {!lacking && asksPoints && (
-        <Button size="sm" variant="quiet" busy={answering === 'accept_only'} onClick={() => onAnswer('accept_only')}>
+        <Button size="sm" variant="quiet" busy={answering === 'accept_only'} onClick={() => accept('accept_only')}>
           <span>
             {t('points.keep')} <span className="sr-only">{name}</span>
           </span>
@@ -180,6 +191,22 @@ function AnswerButtons({ answering, onAnswer, name, lacking, asksPoints }: Answe
           {t('reservations.reject')} <span className="sr-only">{name}</span>
         </span>
       </Button>
+      {overLimit && (
+        <ConfirmDialog
+          open
+          onClose={() => setOverLimit(undefined)}
+          onConfirm={() => {
+            setOverLimit(undefined)
+            onAnswer(overLimit, { minutesOverLimit: minutesOver })
+          }}
+          title={t('reservations.detour_over_title')}
+          confirmLabel={t('reservations.accept_anyway')}
+          cancelLabel={t('core.cancel')}
+          closeLabel={t('core.close')}
+        >
+          <p>{t('reservations.detour_over', { minutes: minutesOver })}</p>
+        </ConfirmDialog>
+      )}
       {opening > 0 && (
         <ReasonDialog
           key={opening}
@@ -187,7 +214,7 @@ function AnswerButtons({ answering, onAnswer, name, lacking, asksPoints }: Answe
           onClose={() => setOpen(false)}
           onConfirm={(reason) => {
             setOpen(false)
-            onAnswer('reject', reason)
+            onAnswer('reject', { reason })
           }}
           title={t('reservations.reject_title', { name })}
           hint={t('reservations.reason_for', { name })}

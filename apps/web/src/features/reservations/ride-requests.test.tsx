@@ -50,7 +50,7 @@ describe('requests on the own rides', () => {
 
   test('a request for a detour says where to, when the driver arrives then, and what becomes of the place', async () => {
     const section = { ...ride().section, whole: false, start_location: 'Leirvik' }
-    const detour = { place_id: 7, end: 'start', minutes: 12, price: 14 } as const
+    const detour = { place_id: 7, end: 'start', minutes: 12, price: 14, minutes_over_limit: 0 } as const
     const times = { departure_time: '2099-11-27T09:00:00Z', arrival_time: '2099-11-27T15:00:00Z' }
     const asked = request({ section, detour })
     const rejected = request({ id: 'req-2', section, detour, name: 'Per Vik', status: 'rejected' })
@@ -64,6 +64,27 @@ describe('requests on the own rides', () => {
     expect(within(await row('Ola Nordmann')).getAllByRole('button')).toHaveLength(2)
     // What is answered asks for nothing any more.
     expect((await row('Per Vik')).textContent).not.toContain(text('reservations.detour_effect', { place: 'Leirvik' }))
+  })
+
+  test('a detour beyond the own limit says by how many minutes, and accepting it asks once more', async () => {
+    const section = { ...ride().section, whole: false, start_location: 'Leirvik' }
+    const detour = { place_id: 7, end: 'start', minutes: 12, price: 14, minutes_over_limit: 9 } as const
+    server.answers[list] = () => page([ownRide([request({ section, detour })])])
+    server.answers['reservations.accept'] = () => request({ status: 'accepted' })
+    await show(<MyRidesPage />, '/my-rides?tab=rides')
+    const words = text('reservations.detour_over', { minutes: 9 })
+    expect(await screen.findByText(words)).toBeDefined()
+    const button = await screen.findByRole('button', { name: buttonOf('reservations.accept', 'Ola Nordmann') })
+    fireEvent.click(button)
+    const dialog = await screen.findByRole('dialog', { name: text('reservations.detour_over_title') })
+    expect(within(dialog).getByText(words)).toBeDefined()
+    expect(server.sentTo('reservations.accept')).toEqual([])
+    fireEvent.click(within(dialog).getByRole('button', { name: text('core.cancel') }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    fireEvent.click(button)
+    fireEvent.click(await screen.findByRole('button', { name: text('reservations.accept_anyway') }))
+    await waitFor(() => expect(server.sentTo('reservations.accept')).toHaveLength(1))
+    expect(server.sentTo('reservations.accept')[0]?.body).toEqual({ reason: null, minutes_over_limit: 9 })
   })
 
   test('a request shows its part of the ride, its seats and its message', async () => {

@@ -13,7 +13,7 @@ import { ListSkeleton, LoadFailure, Remembered } from './list-states.tsx'
 import { splitRides } from './model.ts'
 import { OwnRideCard } from './own-ride-card.tsx'
 import { PastRide } from './past-ride.tsx'
-import { useAnswer, useRidesAsOf, type Answer, type GivenAnswer, type useMyRides } from './queries.ts'
+import { useAnswer, useRidesAsOf, type Answer, type GivenAnswer, type Said, type useMyRides } from './queries.ts'
 import { requestElementId } from './ride-request.tsx'
 
 interface RidesTabProps {
@@ -109,7 +109,7 @@ function useAnswering(items: readonly OwnRide[] | undefined) {
     failure: t('reservations.update_failed'),
   })
   return {
-    answer: (id: string, answer: Answer, reason?: string) => void start({ id, answer, reason }),
+    answer: (id: string, answer: Answer, said?: Said) => void start({ id, answer, ...said }),
     answering: running,
   }
 }

@@ -46,13 +46,17 @@ export function useRequestForm(given: Ride, { before, onSent }: RequestOptions) 
   const { mutateAsync } = useReserve()
   const { ride, changes, looking, lookAgain, lookAt } = useNewestRide(given)
   const [part, setPart] = useState<SectionPositions>(given.section)
-  const givenAtOnce = givesSeatAtOnce(ride, useSession().me)
+  const { me } = useSession()
+  const left = me?.profile.instant_seats_left ?? Infinity
+  /** Whether the seats are given without the driver, as far as it is known here; the driver always decides about other meeting points. */
+  const isAtOnce = (values: Pick<RequestValues, 'seats' | 'start_point_id' | 'end_point_id'>) =>
+    givesSeatAtOnce(ride, me) && !asksPoints(values) && values.seats <= left && overlap === undefined
   // Seats may have been taken while the dialog was open.
   const bodyOf = (values: RequestValues, acceptOverlap = false) =>
     reservationBody(ride, {
       message: values.message,
       seats: Math.min(values.seats, choices.at(-1) ?? 1),
-      answerHours: givenAtOnce && !asksPoints(values) ? undefined : values.hours,
+      answerHours: isAtOnce(values) ? undefined : values.hours,
       startPointId: values.start_point_id,
       endPointId: values.end_point_id,
       acceptOverlap,
@@ -92,13 +96,18 @@ export function useRequestForm(given: Ride, { before, onSent }: RequestOptions) 
     // The dialog shows the reason.
     failure: () => ({ text: t('reservations.send_failed') }),
   })
-  const [start_point_id, end_point_id] = useWatch({ control: form.control, name: ['start_point_id', 'end_point_id'] })
-  // The driver always decides about other meeting points.
-  const atOnce = givenAtOnce && !asksPoints({ start_point_id, end_point_id })
+  const [seats, start_point_id, end_point_id] = useWatch({
+    control: form.control,
+    name: ['seats', 'start_point_id', 'end_point_id'],
+  })
   const refusal = error instanceof ApiError ? error : undefined
   const overlap = refusal?.code === 'overlapping_ride' ? overlapOf(refusal) : undefined
-  const left = Number(refusal?.code === 'not_enough_seats' ? (refusal.params?.['available'] ?? Infinity) : Infinity)
-  const choices = seatChoices(Math.min(ride.section.available_seats, left))
+  const free = Number(refusal?.code === 'not_enough_seats' ? (refusal.params?.['available'] ?? Infinity) : Infinity)
+  const choices = seatChoices(Math.min(ride.section.available_seats, free))
+  const chosen = { seats: Math.min(seats, choices.at(-1) ?? 1), start_point_id, end_point_id }
+  const isInstantRide = ride.instant_booking !== 'off' && !ride.detour && !asksPoints(chosen)
+  // Why the driver answers although the ride gives seats at once to the reader.
+  const asksBecause = !isInstantRide ? undefined : overlap ? 'overlap' : chosen.seats > left ? 'newcomer' : undefined
   const shown = overlap !== undefined || (refusal?.code === 'ride_changed' && changes !== undefined)
 
   /** Loads the ride for another part of it. On a failure the old part stays chosen. */
@@ -126,7 +135,8 @@ export function useRequestForm(given: Ride, { before, onSent }: RequestOptions) 
     ride,
     changes,
     overlap,
-    atOnce,
+    atOnce: isAtOnce(chosen),
+    asksBecause,
     part,
     choosePart,
     clearDraft: draft.clear,

@@ -47,7 +47,8 @@ export function TakeButton({ entry: { id, instant, ride } }: { entry: Offer }) {
         <OverlapQuestion
           overlap={overlap}
           busy={busy}
-          confirmLabel={t(instant ? 'requests.take_anyway' : 'reservations.send_all_the_same')}
+          asks={ride.instant_booking !== 'off'}
+          confirmLabel={t('reservations.send_all_the_same')}
           onConfirm={() => void start(true)}
           onClose={() => setOverlap(undefined)}
         />
@@ -58,13 +59,15 @@ export function TakeButton({ entry: { id, instant, ride } }: { entry: Offer }) {
 
 interface OverlapQuestionProps {
   overlap: Overlap
+  /** Says that the driver answers, although the ride gives seats at once. */
+  asks: boolean
   confirmLabel: string
   busy: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-function OverlapQuestion({ overlap: { from, to, departure_time }, ...rest }: OverlapQuestionProps) {
+function OverlapQuestion({ overlap: { from, to, departure_time }, asks, ...rest }: OverlapQuestionProps) {
   const t = useT()
   const format = useFormat()
   return (
@@ -78,6 +81,7 @@ function OverlapQuestion({ overlap: { from, to, departure_time }, ...rest }: Ove
       <p className="font-semibold wrap-anywhere">{t('reservations.section', { from, to })}</p>
       {departure_time && <p>{format.dateTime(departure_time)}</p>}
       <p className="mt-2">{t('reservations.overlap_text')}</p>
+      {asks && <p className="mt-2">{t('requests.overlap_asks')}</p>}
     </ConfirmDialog>
   )
 }

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import type { TakeBody, WaitingBody } from '@samtur/contract/waiting'
 import { api } from '#lib/api'
 import { usePolling } from '#lib/live'
+import { refreshSeatsAtOnce } from './queries.ts'
 
 const minute = 60_000
 
@@ -70,6 +71,7 @@ export function useTake() {
   return useMutation({
     mutationFn: ({ id, body, idempotencyKey }: Taking) =>
       api.waiting.take({ params: { id }, body }, { idempotencyKey }),
+    onSuccess: refreshSeatsAtOnce,
     onSettled: refresh,
   })
 }

@@ -332,7 +332,10 @@ test('what can be drawn, and what cannot', () => {
 })
 
 describe('who gets a seat without the driver’s answer', () => {
-  const reader = (trusted: boolean) => ({ ...kari, profile: { ...kari.profile, trusted } })
+  const reader = (trusted: boolean, instant_seats_left: number | null = null) => ({
+    ...kari,
+    profile: { ...kari.profile, trusted, instant_seats_left },
+  })
 
   test.each([
     ['off', reader(true), false],
@@ -341,6 +344,9 @@ describe('who gets a seat without the driver’s answer', () => {
     ['trusted', null, false],
     ['all', reader(false), true],
     ['all', null, true],
+    ['all', reader(false, 1), true],
+    ['all', reader(true, 0), false],
+    ['trusted', reader(true, 0), false],
   ] as const)('on a ride with %s', (instant_booking, me, at_once) => {
     expect(givesSeatAtOnce({ instant_booking }, me)).toBe(at_once)
     const detour = { place_id: 1, end: 'start', minutes: 12, price: 14 } as const

@@ -9,11 +9,14 @@ import { osloDay } from '#lib/oslo-time'
 export const hasDeparted = (ride: Pick<Ride, 'departure_time'>, now = Date.now()) =>
   Date.parse(ride.departure_time) <= now
 
-/** Returns whether the reader gets a seat without the driver's answer. A request for a detour always waits for it. */
+/** Returns whether the reader gets a seat without the driver's answer. A request for a detour always waits for it, and so does one too many of a newcomer. */
 export const givesSeatAtOnce = (
   { instant_booking: booking, detour }: Pick<Ride, 'instant_booking'> & Partial<Pick<Ride, 'detour'>>,
   me: Me | null,
-): boolean => !detour && (booking === 'all' || (booking === 'trusted' && Boolean(me?.profile.trusted)))
+): boolean =>
+  !detour &&
+  me?.profile.instant_seats_left !== 0 &&
+  (booking === 'all' || (booking === 'trusted' && Boolean(me?.profile.trusted)))
 
 // ---- Search ---------------------------------------------------------------------------------------------------------
 

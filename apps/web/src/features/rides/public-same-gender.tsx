@@ -1,12 +1,13 @@
 // Loaded only where the operator offers rides for one gender, after the first view.
 import { paths } from '@samtur/contract/paths'
+import { useFormat } from '#lib/format'
 import { needCatalogues, useT } from '#lib/i18n'
 import { Link } from '#lib/router'
 import { useSession } from '#lib/session'
 import { Tag } from '#ui/badge'
 import { Icon } from '#ui/icon'
 import { choicePill } from '#ui/pill-select'
-import { isStatedGender, onlyGenderText } from './same-gender-text.ts'
+import { genderWaitsUntil, isStatedGender, onlyGenderText } from './same-gender-text.ts'
 import { sameGender } from './same-gender-slot.ts'
 import type { ChoicesProps } from './filter-form.ts'
 
@@ -21,9 +22,11 @@ const tag: typeof sameGender.tag = (t, ride) => {
 /** Offers the filter to people who state a gender. In an address it stands for others too, who can then take it away. */
 function SameGenderFilter({ search, change }: ChoicesProps) {
   const t = useT()
+  const format = useFormat()
   const { me } = useSession()
   const on = search.same_gender === 'true'
-  const mayUse = isStatedGender(me?.profile.gender)
+  const waitsUntil = genderWaitsUntil(me?.profile)
+  const mayUse = isStatedGender(me?.profile.gender) && !waitsUntil
   const label = t('same_gender.filter')
   return (
     (mayUse || on) &&
@@ -40,7 +43,13 @@ function SameGenderFilter({ search, change }: ChoicesProps) {
         </button>
         {!mayUse && (
           <p className="w-full text-sm text-soft">
-            {t('same_gender.filter_missing')} <Link to={paths.editProfile}>{t('same_gender.to_profile')}</Link>
+            {waitsUntil ? (
+              t('same_gender.waits', { date: format.longDate(waitsUntil) })
+            ) : (
+              <>
+                {t('same_gender.filter_missing')} <Link to={paths.editProfile}>{t('same_gender.to_profile')}</Link>
+              </>
+            )}
           </p>
         )}
       </>

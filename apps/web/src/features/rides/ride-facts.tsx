@@ -8,6 +8,7 @@ import { otherPriceIn } from '#lib/named-prices'
 import { Alert } from '#ui/alert'
 import { Card } from '#ui/card'
 import { withDetourStop } from './detours.ts'
+import { hasDeparted } from './model.ts'
 import { useDuration } from './ride-head.tsx'
 import { onlyGenderText } from './same-gender-text.ts'
 
@@ -42,7 +43,7 @@ export function RideFacts({ ride }: { ride: RideDetail }) {
           </bdi>
         </Fact>
         <Fact label={t('ride.duration')}>{useDuration(withDetourStop(ride))}</Fact>
-        {!ride.driver_unavailable && (
+        {!ride.driver_unavailable && !hasDeparted(ride) && ride.waiting?.state !== 'offered' && (
           <Fact label={t('ride.seats')}>
             {t('ride.seats_of', { free: section.available_seats, total: ride.total_seats })}
           </Fact>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Currency } from '@samtur/contract/constants'
-import type { Ride } from '@samtur/contract/rides'
+import type { Ride, RideDetail } from '@samtur/contract/rides'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
@@ -86,6 +86,8 @@ interface RideTagsProps {
     > & {
       section: Pick<Ride['section'], 'available_seats' | 'whole'>
       driver_unavailable?: boolean
+      /** Seats that are held for the reader are not free, but the ride is not full for the reader. */
+      waiting?: RideDetail['waiting']
     }
 }
 
@@ -109,7 +111,8 @@ export function RideTags({ ride }: RideTagsProps) {
           {t('rides.instant')}
         </Tag>
       )}
-      {open && (count > 0 ? <Tag tone="brand">{t('rides.seats_left', { count })}</Tag> : <Tag>{t('rides.full')}</Tag>)}
+      {open && count > 0 && <Tag tone="brand">{t('rides.seats_left', { count })}</Tag>}
+      {open && count === 0 && ride.waiting?.state !== 'offered' && <Tag>{t('rides.full')}</Tag>}
       {sameGender.tag?.(t, ride)}
       {!section.whole && <Tag icon="route">{t('rides.part_of', { from, to })}</Tag>}
       {pets_allowed && <Tag icon="paw">{t('rides.pets_ok')}</Tag>}

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { queryClient } from '#lib/query-client'
 import { Route, Routes } from '#lib/router'
@@ -87,6 +87,30 @@ describe('the ride page', () => {
     await open()
     await screen.findByText(text(title))
     expect(screen.queryByRole('button', { name: text('rides.reserve') })).toBeNull()
+  })
+
+  test('a ride that has left shows up to three coming ones on the same way, and neither free seats nor a button', async () => {
+    const left = { departure_time: '2020-01-01T10:00:00Z', arrival_time: '2020-01-01T17:00:00Z', bookable: false }
+    server.answers['rides.get'] = () => detail({ ...left, viewer: 'other' })
+    server.answers['rides.search'] = () => page([ride({ id: 'r-2' }), ride({ id: 'r-3' })])
+    const { unmount } = await open()
+    const region = (await screen.findByRole('heading', { level: 2, name: text('ride.similar') })).closest('section')!
+    expect(within(region).getAllByRole('article')).toHaveLength(2)
+    expect(server.sentTo('rides.search').map(({ query }) => query)).toEqual([
+      { from: 'Oslo', to: 'Trondheim', sort: 'departure', limit: '3' },
+    ])
+    expect(screen.queryByText(text('ride.seats_of', { free: 3, total: 4 }))).toBeNull()
+    expect(screen.queryByText(text('ride.seats'))).toBeNull()
+    expect(within(document.body).queryAllByText(text('rides.seats_left', { count: 3 })).length).toBe(
+      within(region).queryAllByText(text('rides.seats_left', { count: 3 })).length,
+    )
+    unmount()
+    queryClient.clear()
+    // The driver and a passenger look for no other ride.
+    server.answers['rides.get'] = () => detail({ ...left, viewer: 'driver' })
+    await open()
+    await screen.findByText(text('ride.over_title'))
+    expect(screen.queryByText(text('ride.similar'))).toBeNull()
   })
 
   test('a cancelled ride shows when and why it was cancelled', async () => {

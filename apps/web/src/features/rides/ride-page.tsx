@@ -11,8 +11,9 @@ import { LostDetour } from './lost-detour.tsx'
 import { RideAside, RideBottomBar } from './ride-aside.tsx'
 import { RideFacts } from './ride-facts.tsx'
 import { OsloTime } from './ride-head.tsx'
-import { RideNotice } from './ride-notice.tsx'
+import { RideNotice, rideState } from './ride-notice.tsx'
 import { RideRouteCard } from './ride-route-card.tsx'
+import { SimilarRides } from './similar-rides.tsx'
 
 interface RidePageProps {
   ride: RideDetail
@@ -60,10 +61,15 @@ export function RidePage({ ride, chosen, detour }: RidePageProps) {
         />
         <RideFacts ride={ride} />
       </div>
+      {leftWithout(ride) && <SimilarRides ride={ride} />}
       {(ride.bookable || ride.can_wait) && <RideBottomBar ride={ride} reserveAtOnce={reserveAtOnce} />}
     </Page>
   )
 }
+
+/** Returns whether the ride has left without the reader, who looks for another one. */
+const leftWithout = (ride: RideDetail) =>
+  rideState(ride) === 'departed' && ride.viewer !== 'driver' && ride.reservation?.status !== 'accepted'
 
 /**
  * Returns whether the request for a seat is to be open from the start: for who comes back from signing in. The address then loses that,

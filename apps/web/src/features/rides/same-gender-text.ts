@@ -8,6 +8,10 @@ type Gender = OwnProfile['gender']
 export const isStatedGender = (gender: Gender | undefined): gender is NonNullable<Ride['only_gender']> =>
   statedGenders.some((stated) => stated === gender)
 
+/** Returns from when the gender that the reader states counts for rides for one gender, where that lies ahead. */
+export const genderWaitsUntil = (profile: OwnProfile | undefined, now = Date.now()): string | undefined =>
+  profile?.gender_counts_at && Date.parse(profile.gender_counts_at) > now ? profile.gender_counts_at : undefined
+
 /** Returns whom a ride for one gender is for. */
 export function onlyGenderText(t: Translate, gender: Ride['only_gender'] | undefined): string {
   if (gender === 'kvinne') return t('same_gender.only_women')

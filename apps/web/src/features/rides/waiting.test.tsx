@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { Route, Routes } from '#lib/router'
 import type { RideDetail } from '@samtur/contract/rides'
-import { hours, waitingEntry } from '../../../test/dataset.ts'
+import { hours, ownReservation, waitingEntry } from '../../../test/dataset.ts'
 import { sendEvent } from '../../../test/live.ts'
 import { detail, person, ride, ridesServer, show } from '../../../test/rides.tsx'
 import { refusal } from '../../../test/server.ts'
@@ -92,6 +92,24 @@ describe('the waiting list on the page of a full ride', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: text('requests.leave') }))
     expect(await screen.findByText(text('requests.left_list'))).toBeDefined()
     expect((await joinButtons()).length).toBeGreaterThan(0)
+  })
+
+  test('held seats are taken by one press, and the ride is not called full', async () => {
+    const offered = { id: 'w-1', state: 'offered', offer_until: hours(1) } as const
+    server.answers['rides.get'] = () => full({ can_wait: false, waiting: offered })
+    server.answers['waiting.mine'] = () => ({
+      items: [waitingEntry({ ...offered, place_in_line: null, instant: true })],
+    })
+    server.answers['waiting.take'] = () => ownReservation({ status: 'accepted', answer_by: null })
+    await open()
+    expect(await screen.findByText(startingWith(text('requests.offer_title', { count: 1, time: '' })))).toBeDefined()
+    expect(screen.queryByText(text('rides.full'))).toBeNull()
+    expect(screen.queryByText(text('ride.seats_of', { free: 0, total: 4 }))).toBeNull()
+    fireEvent.click(
+      await screen.findByRole('button', { name: startingWith(text('rides.take_now')) }, { timeout: 5_000 }),
+    )
+    expect(await screen.findByText(text('requests.taken_title'))).toBeDefined()
+    expect(server.sentTo('waiting.take')).toMatchObject([{ params: { id: 'w-1' }, body: { ride_version: 1 } }])
   })
 
   test('held seats lead to the offer', async () => {
