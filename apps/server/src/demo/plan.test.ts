@@ -52,24 +52,27 @@ test.each(plans)('the plan is consistent on $day', ({ now, plan }) => {
   }
 })
 
-test.each(plans)('a person rates a driver once in seven days, and once for trips at the same time, on $day', ({ plan }) => {
-  const ratings = plan.rides.flatMap((ride) =>
-    ride.requests.flatMap(({ passenger, rating }) => (rating ? [{ ride, passenger, at: rating.at }] : [])),
-  )
-  const tooClose = ratings.flatMap((one, nth) =>
-    ratings
-      .slice(nth + 1)
-      .filter(
-        (other) =>
-          other.passenger === one.passenger &&
-          other.ride.driver === one.ride.driver &&
-          (Math.abs(other.at.getTime() - one.at.getTime()) < 7 * DAY ||
-            (other.ride.departure < one.ride.arrival && other.ride.arrival > one.ride.departure)),
-      )
-      .map((other) => [one.passenger.name, one.ride.driver.name, one.at, other.at]),
-  )
-  expect(tooClose).toEqual([])
-})
+test.each(plans)(
+  'a person rates a driver once in seven days, and once for trips at the same time, on $day',
+  ({ plan }) => {
+    const ratings = plan.rides.flatMap((ride) =>
+      ride.requests.flatMap(({ passenger, rating }) => (rating ? [{ ride, passenger, at: rating.at }] : [])),
+    )
+    const tooClose = ratings.flatMap((one, nth) =>
+      ratings
+        .slice(nth + 1)
+        .filter(
+          (other) =>
+            other.passenger === one.passenger &&
+            other.ride.driver === one.ride.driver &&
+            (Math.abs(other.at.getTime() - one.at.getTime()) < 7 * DAY ||
+              (other.ride.departure < one.ride.arrival && other.ride.arrival > one.ride.departure)),
+        )
+        .map((other) => [one.passenger.name, one.ride.driver.name, one.at, other.at]),
+    )
+    expect(tooClose).toEqual([])
+  },
+)
 
 test.each(plans)('messages are in order on $day', ({ now, plan: { chats } }) => {
   const pairs = chats.map(({ driver, passenger }) => [driver.name, passenger.name].toSorted().join(' and '))

@@ -1,7 +1,7 @@
 /** Profiles, own rides, reservations and ratings through the client library, as section 7 of the specification lists them. */
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Person, startTestApp, type TestApp } from '../app.ts'
+import { type Person, rideBody, startTestApp, type TestApp } from '../app.ts'
 import { signInByPassword } from './people.ts'
 
 let t: TestApp
@@ -112,6 +112,27 @@ test('a driver publishes, a passenger finds the ride, requests seats, is accepte
   const mean = await riding.from('profiles').update({ rating: 9 }).eq('id', driver.id).select().single()
   expect(mean.data).toMatchObject({ rating: 9, email: null, phone: null })
   expect((await riding.from('profiles').update({ rating: 10 }).eq('id', driver.id)).error?.code).toBe('42501')
+})
+
+test('a second rating within seven days is refused with the time of the next one', async () => {
+  const people = { driver: await t.person('Dag Drange'), passenger: await t.person('Pia Pedersen') }
+  const rides: string[] = []
+  for (const inHours of [1, 12]) {
+    const ride = await t.call('POST', '/api/v1/rides', { as: people.driver, body: rideBody(t.clock, { inHours }) })
+    rides.push(ride.body.id)
+    const path = `/api/v1/rides/${ride.body.id}/reservations`
+    const { body } = await t.call('POST', path, { as: people.passenger, body: { seats_requested: 1 } })
+    await t.call('POST', `/api/v1/reservations/${body.id}/accept`, { as: people.driver })
+  }
+  t.clock.advance(24 * 3_600_000)
+  const program = await signInByPassword(t, people.passenger)
+  const rate = (ride_id: string | undefined) =>
+    program.from('ratings').insert({ ride_id, rated_id: people.driver.id, rating: 9 })
+  expect((await rate(rides[0])).error).toBeNull()
+  expect((await rate(rides[1])).error).toMatchObject({
+    message: 'rated_recently',
+    details: expect.stringMatching(/^next_at: \d{4}-/) as string,
+  })
 })
 
 test('a person changes only the own profile', async () => {

@@ -49,7 +49,8 @@ export async function rate(
     const { status, departure_time: departure, now, rated, not_met: notMet } = occasion
     const { same_time: sameTime, paused_until: pausedUntil } = occasion
     const code = refusal({ status, departure, now, rated, notMet, sameTime, pausedUntil })
-    if (code === 'rated_recently') throw new AppError(code, { params: { next_at: pausedUntil?.toISOString() } })
+    if (code === 'rated_recently' && pausedUntil)
+      throw new AppError(code, { params: { next_at: pausedUntil.toISOString() } })
     if (code) throw new AppError(code)
     return store(tx, deps, { caller, reservationId, occasion, body })
   })

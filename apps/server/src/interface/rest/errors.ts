@@ -113,7 +113,9 @@ const ofCode: Partial<Record<ErrorCode, [code: string, status?: number]>> = {
 
 function describe({ code, status, data }: AppError): Failure {
   const [known = 'P0001', knownStatus = status] = ofCode[code] ?? []
-  const fields = Object.entries(data.fields ?? {}).map(([name, problem]) => `${name}: ${problem}`)
+  const problems = Object.entries(data.fields ?? {}).map(([name, problem]) => `${name}: ${problem}`)
+  const next = data.params?.['next_at']
+  const fields = next === undefined ? problems : [...problems, `next_at: ${next}`]
   return { status: knownStatus, code: known, message: code, details: fields.join(' · ') || null, hint: null }
 }
 

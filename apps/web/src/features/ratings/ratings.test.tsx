@@ -62,6 +62,19 @@ describe('rating a driver', () => {
     expect(screen.queryByRole('button')).toBeNull()
   })
 
+  test('soon after another rating the button is off and says from when it is possible, for both sides', async () => {
+    const paused = { can_rate: false, can_rate_from: '2099-11-27T10:00:00Z' }
+    const given = rideRequest({ id: 'res-2', name: 'Pia Pedersen', ...paused })
+    for (const one of [reservation(paused), given]) {
+      const { unmount } = await show(<RateButton reservation={one} />)
+      const button = screen.getByRole('button')
+      expect(button.getAttribute('aria-disabled')).toBe('true')
+      const hint = document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent
+      expect(hint).toMatch(/^Du kan vurdere .+ igjen fra .*27\. nov\./)
+      unmount()
+    }
+  })
+
   test('there are ten named choices, and nothing is sent without one', async () => {
     const dialog = await open()
     const names = within(dialog)

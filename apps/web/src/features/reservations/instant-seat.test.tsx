@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { Ride } from '@samtur/contract/rides'
 import { hours, ownReservation, ride } from '../../../test/dataset.ts'
 import { me, press, reservationsServer } from '../../../test/reservations.ts'
+import { refusal } from '../../../test/server.ts'
 import { show } from '../../../test/show.tsx'
 import { containing, text } from '../../../test/text.ts'
 import { ReserveButton } from './public.tsx'
@@ -45,6 +46,34 @@ test.each([
   const dialog = await open(instant({ instant_booking: 'trusted' }), button)
   const choice = within(dialog).queryByText(text('requests.within'))
   expect(choice === null).toBe(value)
+})
+
+test('more seats than a newcomer gets at once become a request, and the dialog says so before the press', async () => {
+  server.me = { ...me, profile: { ...me.profile, instant_seats_left: 1 } }
+  const dialog = await open(instant())
+  expect(within(dialog).getByText(text('requests.at_once'))).toBeDefined()
+  fireEvent.click(within(dialog).getByRole('radio', { name: text('reservations.seats', { count: 2 }) }))
+  expect(await within(dialog).findByText(text('requests.newcomer_asks', { count: 3 }))).toBeDefined()
+  expect(within(dialog).queryByText(text('requests.at_once'))).toBeNull()
+  expect(within(dialog).getByRole('button', { name: text('reservations.send') })).toBeDefined()
+})
+
+test('a newcomer without seats left reads it on the button and in the dialog', async () => {
+  server.me = { ...me, profile: { ...me.profile, instant_seats_left: 0 } }
+  const limited = await open(instant(), 'rides.reserve')
+  expect(within(limited).getByText(text('requests.newcomer_asks', { count: 3 }))).toBeDefined()
+})
+
+test('beside another trip the second press is a request, and the dialog says so', async () => {
+  const other = { from: 'Bergen', to: 'Voss', departure_time: hours(25) }
+  server.answers[create] = ({ body }) =>
+    body && 'accept_overlap' in body ? ownReservation() : refusal('overlapping_ride', { params: other })
+  const dialog = await open(instant())
+  press(text('rides.take_now'), dialog)
+  expect(await within(dialog).findByText(text('requests.overlap_asks'))).toBeDefined()
+  press(text('reservations.send_all_the_same'), dialog)
+  expect(await screen.findByText(text('reservations.sent_title'))).toBeDefined()
+  expect(server.sentTo(create)[1]?.body).toMatchObject({ accept_overlap: true, answer_within_hours: 24 })
 })
 
 test('a detour is asked for, also on an instant ride', async () => {

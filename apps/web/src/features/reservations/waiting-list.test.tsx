@@ -68,7 +68,7 @@ describe('own places on waiting lists', () => {
 
   test('another trip at that time is asked about once more', async () => {
     const other = { from: 'Bergen', to: 'Voss', departure_time: hours(25) }
-    entries(offer({ overlap: other }))
+    entries(offer({ overlap: other, ride: ride({ instant_booking: 'all' }) }))
     server.answers['waiting.take'] = ({ body }) =>
       body && 'accept_overlap' in body
         ? ownReservation({ holds_seats: true })
