@@ -77,6 +77,7 @@ export const rideDetail = (change: Partial<RideDetail> = {}): RideDetail => ({
   name_confirmed: null,
   extra_costs: null,
   typed_distance_km: null,
+  claims: null,
   series_id: null,
   line: null,
   cancellation: null,

@@ -52,10 +52,12 @@ export const costEstimate = z.object({
   /** Null while start or end is an unknown place, and where the way is uncertain and no distance was typed. */
   share: z
     .object({
+      /** What counts: typed kilometres up to 1.25 times those of a certain way. */
       distance_km: z.int(),
       /** The driver typed the kilometres; otherwise they are estimated. */
       typed_distance: z.boolean(),
       ore_per_km: z.int(),
+      /** What counts: less than was typed where that is far above what the way can cost. */
       extra_costs: z.int(),
       /** Everybody in the car, including the driver. */
       people: z.int(),

@@ -127,6 +127,16 @@ export const rideDetail = ride.extend({
   driver_unavailable: z.boolean(),
   /** Of the driver. */
   name_confirmed: nameConfirmation.nullable(),
+  /**
+   * What the driver has typed above our own figures, beside these: kilometres, and tolls and ferry far above what the way can cost (`ours` is the
+   * most that counts). Null where nothing is above, and where the way is uncertain.
+   */
+  claims: z
+    .object({
+      distance_km: z.object({ typed: z.int(), ours: z.int() }).nullable(),
+      extra_costs: z.object({ typed: z.int(), ours: z.int() }).nullable(),
+    })
+    .nullable(),
   /** Tolls and ferry, the typed kilometres, and the series of the ride: for the driver; null for all others. */
   extra_costs: z.int().nullable(),
   typed_distance_km: z.int().nullable(),

@@ -119,6 +119,8 @@ const addedColumns: Record<string, unknown> = {
   'profile.gender_changed_at': null,
   'profile.gender_counts_at': null,
   'outbox.expires_at': null,
+  'ride.road_km': null,
+  'ride.road_costs': null,
 }
 
 /** Tables whose rows of the last old version are of no use in the new one: 0106 signs tokens by another algorithm. */

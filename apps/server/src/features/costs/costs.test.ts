@@ -217,6 +217,16 @@ describe.each(databaseKinds)('enforced, on the %s database', (kind) => {
     expect((await publish({ price: max + 1, total_seats: 5 })).status).toBe(422)
     expect((await publish({ price: max + 100, extra_costs: 500 })).status).toBe(201)
     expect((await publish({ price: 9999, end_location: 'Hytta til Kari' })).status).toBe(201)
+    // Typed figures far above the road's do not raise the price that is accepted by as much.
+    const claimed = { ...trip, distance_km: 2 * body.road.km, extra_costs: 5000 }
+    const most = (await t.call('POST', '/api/v1/rides/estimate', { as: driver, body: claimed })).body.share
+    expect([most.distance_km, most.extra_costs < 1000]).toEqual([Math.floor(body.road.km * 1.25), true])
+    expect((await publish({ ...claimed, price: most.price + 1 })).body).toMatchObject({ params: { max: most.price } })
+    const ride = (await publish({ ...claimed, price: most.price })).body
+    expect(ride).toMatchObject({ cost_share: most.price, above_cost_share: false })
+    const change = { version: ride.version, price: most.price + 1 }
+    const edited = await t.call('PATCH', `/api/v1/rides/${ride.id}`, { as: driver, body: change })
+    expect(edited.body).toMatchObject({ fields: { price: 'above_cost_share' }, params: { max: most.price } })
   })
 })
 

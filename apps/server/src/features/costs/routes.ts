@@ -20,7 +20,7 @@ import { dayOf } from '#platform/clock'
 import { type ApiContext, os, signedIn, verified } from '#platform/http/context'
 import { refuseDistance } from './policy.ts'
 import { presentRate } from './present.ts'
-import { tripKm } from './rules.ts'
+import { figuresOf, tripKm } from './rules.ts'
 import { addRate, removeRate } from './service.ts'
 import { listRates, shareOfCosts } from './views.ts'
 
@@ -56,8 +56,8 @@ async function estimate({ db, clock, roadEngine }: ApiContext, mode: CostMode, b
   const road = legs && presentWay(stops, legs, roadAlong(stops, await measuredRoads(roadEngine, stops)))
   const trip = {
     start,
-    distanceKm: typed ?? (road?.certain ? road.km : null),
-    typedDistance: typed !== null,
+    typedKm: typed,
+    own: road?.certain ? figuresOf(road, road.other, typed) : null,
     day: body.date ?? dayOf(clock.now()),
     extraCosts: body.extra_costs,
     totalSeats: body.total_seats,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { currencyOf } from '@samtur/contract/constants'
-import { countryWithRate, distanceBounds, peopleIn, shareOf, tripKm } from './rules.ts'
+import { countedFigures, countryWithRate, distanceBounds, figuresOf, peopleIn, shareOf, tripKm } from './rules.ts'
 
 test.each([
   ['the example of the publishing page', { distanceKm: 312, orePerKm: 350, extraCosts: 0, totalSeats: 3 }, 273],
@@ -61,6 +61,45 @@ test.each([
   ['1 to 6000 between unknown places', null, { min: 1, max: 6000 }],
 ])('a driver may type %s', (_, straightKm, expected) => {
   expect(distanceBounds(straightKm)).toEqual(expected)
+})
+
+const own = { km: 176, costs: 276 }
+test.each([
+  ['ours where nothing was typed', null, 0, { km: 176, costs: 0 }],
+  ['fewer than ours', 150, 0, { km: 150, costs: 0 }],
+  ['a quarter more than ours', 220, 276, { km: 220, costs: 276 }],
+  ['no more than that', 221, 277, { km: 220, costs: 276 }],
+  ['nor far more', 440, 5000, { km: 220, costs: 276 }],
+])('what counts of typed figures: %s', (_, km, costs, expected) => {
+  expect(countedFigures({ km, costs }, own)).toEqual(expected)
+})
+
+test('where the way is uncertain, typed figures count as they are, and without them there are no kilometres', () => {
+  expect(countedFigures({ km: 440, costs: 5000 }, null)).toEqual({ km: 440, costs: 5000 })
+  expect(countedFigures({ km: null, costs: 40 }, null)).toEqual({ km: null, costs: 40 })
+})
+
+const wayOf = (km: number, ferryKm = 0, toll: number | null = null) => ({
+  km,
+  minutes: km,
+  ferries: ferryKm ? [{ name: 'Moss–Horten', km: ferryKm, minutes: 30, wait_minutes: 15 }] : [],
+  bridges: [],
+  tolls: toll ? [{ name: 'Storebæltsbroen', petrol: toll, electric: null, currency: 'DKK' as const, year: 2026 }] : [],
+  via: [],
+  certain: true,
+  about: false,
+  winter: null,
+  line: [],
+})
+
+test.each([
+  ['1 kr for each km and 100 kr on a road', wayOf(176), null, { km: 176, costs: 276 }],
+  ['twice the list price of a bridge', wayOf(310, 0, 270), null, { km: 310, costs: 950 }],
+  ['15 kr for each km of a ferry', wayOf(60, 10), null, { km: 60, costs: 300 }],
+  ['the other way whose kilometres are typed', wayOf(60, 10), wayOf(110), { km: 110, costs: 210 }],
+  ['the first way where other kilometres are typed', wayOf(60, 10), wayOf(109), { km: 60, costs: 300 }],
+])('tolls and ferry up to %s', (_, way, other, expected) => {
+  expect(figuresOf(way, other, 110)).toEqual(expected)
 })
 
 test('the driver shares the costs too', () => {

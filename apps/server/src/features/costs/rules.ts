@@ -1,5 +1,6 @@
 /** Pure arithmetic of sharing costs. */
 import { countries, type Country, typedDistance } from '@samtur/contract/constants'
+import type { RoadWay } from '@samtur/contract/places'
 
 interface Point {
   lat: number
@@ -25,6 +26,47 @@ export function distanceBounds(straightKm: number | null): { min: number; max: n
   if (straightKm === null) return { min: 1, max: typedDistance.max }
   const max = straightKm * typedDistance.factor + typedDistance.slack
   return { min: Math.max(1, Math.floor(straightKm)), max: Math.min(typedDistance.max, Math.floor(max)) }
+}
+
+/** Our figures of a trip, up to which those of the driver count. */
+export interface OwnFigures {
+  km: number
+  /** The most that tolls and ferry can be, whole kr. */
+  costs: number
+}
+
+/** A driver who fetches passengers at home or avoids a closed road seldom drives a quarter more than the way by road. */
+const COUNTED_KM = 1.25
+/**
+ * Above this, tolls and ferry are far above the road's. A car with a trailer, or a list price in Danish kroner, comes to about twice a listed
+ * price. The table has no fares of ferries and few tolls of roads: the dearest ferries cost about 15 kr for a km, Norwegian main roads below 1 kr,
+ * and the toll rings of two cities 100 kr.
+ */
+const COUNTED_COSTS = { listed: 2, ferryKm: 15, km: 1, slack: 100 }
+
+/** Returns our figures of the way that the driver takes: the other one where the typed kilometres are those that are offered with it. */
+export function figuresOf(
+  way: RoadWay,
+  other: Pick<RoadWay, 'km' | 'ferries' | 'tolls'> | null,
+  typedKm: number | null,
+): OwnFigures {
+  const { km, ferries, tolls } = other?.km === typedKm && other ? other : way
+  const ferryKm = ferries.reduce((sum, ferry) => sum + ferry.km, 0)
+  const listed = tolls.reduce((sum, { petrol, electric }) => sum + (petrol ?? electric ?? 0), 0)
+  const { slack, ...per } = COUNTED_COSTS
+  return { km, costs: Math.round(slack + listed * per.listed + ferryKm * per.ferryKm + (km - ferryKm) * per.km) }
+}
+
+/** Returns the figures that count: the driver's, up to what ours allow. Without ours the driver's count as they are. */
+export function countedFigures(
+  typed: { km: number | null; costs: number },
+  own: OwnFigures | null,
+): { km: number | null; costs: number } {
+  if (!own) return typed
+  return {
+    km: typed.km === null ? own.km : Math.min(typed.km, Math.floor(own.km * COUNTED_KM)),
+    costs: Math.min(typed.costs, own.costs),
+  }
 }
 
 export interface Costs {

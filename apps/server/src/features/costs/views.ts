@@ -4,7 +4,7 @@ import { countries, type Country } from '@samtur/contract/constants'
 import type { CostEstimate } from '@samtur/contract/costs'
 import type { Place } from '#features/places/port'
 import type { Executor } from '#platform/db/database'
-import { countryWithRate, peopleIn, shareOf } from './rules.ts'
+import { countedFigures, countryWithRate, type OwnFigures, peopleIn, shareOf } from './rules.ts'
 
 export type RateRow = Awaited<ReturnType<typeof listRates>>[number]
 
@@ -36,11 +36,12 @@ async function rateOf(executor: Executor, country: Country, day: string): Promis
 /** The figures from which the share of a trip's costs is computed. */
 export interface Trip {
   start: Pick<Place, 'country'> | undefined
-  /** The driver's own figure, or along the stops as `tripKm` estimates it. */
-  distanceKm: number | null
-  typedDistance: boolean
+  typedKm: number | null
+  /** Null where the way is uncertain. */
+  own: OwnFigures | null
   /** Of departure, in Oslo, yyyy-mm-dd: the rate of that day counts. */
   day: string
+  /** As the driver has typed them. */
   extraCosts: number
   totalSeats: number
 }
@@ -52,7 +53,8 @@ export type Share = NonNullable<CostEstimate['share']>
  * with many trips passes the `rates`, which it has read once.
  */
 export async function shareOfCosts(executor: Executor, trip: Trip, rates?: RateRow[]): Promise<Share | null> {
-  const { distanceKm, extraCosts, totalSeats } = trip
+  const { typedKm, totalSeats } = trip
+  const { km: distanceKm, costs: extraCosts } = countedFigures({ km: typedKm, costs: trip.extraCosts }, trip.own)
   const country = countryWithRate(trip.start?.country)
   if (!country || distanceKm === null) return null
   const rate = rates
@@ -61,7 +63,7 @@ export async function shareOfCosts(executor: Executor, trip: Trip, rates?: RateR
   if (!rate) return null
   return {
     distance_km: distanceKm,
-    typed_distance: trip.typedDistance,
+    typed_distance: typedKm !== null,
     ore_per_km: rate.ore_per_km,
     extra_costs: extraCosts,
     people: peopleIn(totalSeats),

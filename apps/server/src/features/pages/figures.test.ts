@@ -64,6 +64,12 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     t.clock.advance(MINUTE)
     const km = await kmOf(done)
     expect(km).toBeGreaterThan(80)
+    // Typed kilometres would let a driver raise the figure.
+    await t.db.kysely
+      .updateTable('ride')
+      .set({ distance_km: 2000, typed_distance_km: 2000, road_km: km })
+      .where('id', '=', done)
+      .execute()
     expect(await figures()).toEqual({ shared_trips: 2, shared_km: km })
     t.clock.advance(HOUR)
     expect(await figures()).toMatchObject({ shared_trips: 3 })

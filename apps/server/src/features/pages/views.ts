@@ -4,10 +4,10 @@ import type { Clock } from '#platform/clock'
 import type { Database } from '#platform/db/database'
 import { integer, rowsOf } from '#platform/db/rows'
 
-/** Counts the same trips as the drivers' records. */
+/** Counts the same trips as the drivers' records; kilometres by our own figures where there are some, whatever was typed. */
 async function countShared(db: Pick<Database, 'reading'>): Promise<Figures> {
   const { rows } = await rowsOf({ shared_trips: integer, shared_km: integer })`
-    select count(*)::integer as shared_trips, coalesce(sum(distance_km), 0)::integer as shared_km from ride
+    select count(*)::integer as shared_trips, coalesce(sum(coalesce(road_km, distance_km)), 0)::integer as shared_km from ride
     where status = 'active' and hidden_at is null and arrival_time <= app_now()
       and exists (select from reservation where ride_id = ride.id and reservation.status = 'accepted')`.execute(
     db.reading().read,

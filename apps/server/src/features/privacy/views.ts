@@ -125,7 +125,7 @@ const parts = {
       coalesce(fields ->> 'picture_name', picture_name) as picture_name, is_driver, is_passenger, rating, rating_sum, rating_count, closed_at, created_at
     from profile left join closed_profile on closed_profile.id = profile.id where profile.id = ${id}`,
   rides: (id: string) => sql`
-    select ride.id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, typed_distance_km, extra_costs, cost_share, total_seats, available_seats, pets_allowed, luggage, detour_minutes, detour_minutes_used, instant_booking, same_gender,
+    select ride.id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, typed_distance_km, road_km, road_costs, extra_costs, cost_share, total_seats, available_seats, pets_allowed, luggage, detour_minutes, detour_minutes_used, instant_booking, same_gender,
       notes, license_plate, car_make, car_model, car_color, status, version, cancelled_at, cancel_reason, series_id, series_direction, hidden_at, created_at,
       (select json_agg(json_build_object('position', position, 'text', text, 'lat', lat, 'lon', lon, 'passes_at', passes_at,
         'meeting_point', (select name from meeting_point where id = meeting_point_id)) order by position)

@@ -138,6 +138,7 @@ export function presentDetail(ride: FoundRide, { section, detour, callerId, view
     extra_costs: isDriver ? ride.extra_costs : null,
     typed_distance_km: isDriver ? ride.typed_distance_km : null,
     series_id: isDriver ? ride.series_id : null,
+    claims: presentClaims(ride),
     line: lineOf(ride),
     cancellation:
       ride.status === 'cancelled'
@@ -150,6 +151,14 @@ export function presentDetail(ride: FoundRide, { section, detour, callerId, view
     name_confirmed: ride.name_confirmed,
     prices: pricesOf(ride),
   }
+}
+
+/** Kilometres count up to a part above ours, and each one above is shown; tolls and ferry are shown where they are far above. */
+function presentClaims({ typed_distance_km, road_km, extra_costs, road_costs }: RideRow): RideDetail['claims'] {
+  const claim = (typed: number | null, ours: number | null) =>
+    typed !== null && ours !== null && typed > ours ? { typed, ours } : null
+  const claims = { distance_km: claim(typed_distance_km, road_km), extra_costs: claim(extra_costs, road_costs) }
+  return claims.distance_km || claims.extra_costs ? claims : null
 }
 
 function lineOf({ stops }: RideRow): RideDetail['line'] {

@@ -48,8 +48,8 @@ function rideAsStored(ride: RideRow): RideToStore {
     folded: foldPlace(stop.text),
     passes_at: new Date(stop.passes_at),
   }))
-  const { departure_time, arrival_time, price, currency, distance_km, typed_distance_km } = ride
-  const { extra_costs, cost_share, total_seats, detour_minutes_used } = ride
+  const { departure_time, arrival_time, price, currency, distance_km, typed_distance_km, road_km } = ride
+  const { road_costs, extra_costs, cost_share, total_seats, detour_minutes_used } = ride
   return {
     ...termsOf(ride),
     driver_id: ride.driver.id,
@@ -58,8 +58,9 @@ function rideAsStored(ride: RideRow): RideToStore {
     price,
     currency,
     distance_km,
-    comparable_km: null,
     typed_distance_km,
+    road_km,
+    road_costs,
     extra_costs,
     cost_share,
     total_seats,
@@ -84,6 +85,7 @@ function withStop(ride: RideRow, { place, leg, share, passes_at, minutes, km }: 
     arrival_time: later(ride.arrival_time),
     distance_km: longer(ride.distance_km),
     typed_distance_km: longer(ride.typed_distance_km),
+    road_km: longer(ride.road_km),
     detour_minutes_used: ride.detour_minutes_used + minutes,
     stops: stops.toSpliced(leg + 1, 0, stop),
   }

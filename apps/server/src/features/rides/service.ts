@@ -2,7 +2,7 @@
 import { type CostMode, currencyOf } from '@samtur/contract/constants'
 import { type NewRide, termsOf } from '@samtur/contract/rides'
 import { holdOpen } from '#features/accounts/port'
-import { type RateRow, refuseAboveShare, refuseDistance, shareOfCosts, tripKm } from '#features/costs/port'
+import { figuresOf, type RateRow, refuseAboveShare, refuseDistance, shareOfCosts, tripKm } from '#features/costs/port'
 import { refuseUnknownPoints } from '#features/meeting-points/port'
 import {
   distanceKm,
@@ -12,6 +12,8 @@ import {
   placeById,
   placeOfStop,
   measuredRoads,
+  otherRoad,
+  presentRoad,
   roadAlong,
   roadBetween,
   type RoadOf,
@@ -176,11 +178,13 @@ export async function compareWithCosts(
   ride: RideToStore,
   rates?: RateRow[],
 ): Promise<RideToStore> {
-  if (costSharing === 'off') return { ...ride, cost_share: null }
+  if (costSharing === 'off') return { ...ride, cost_share: null, road_km: null, road_costs: null }
+  const { road_km: km, road_costs: costs } = ride
+  const isKnown = ride.stops.every(({ place_id }) => place_id !== null)
   const trip = {
     start: placeById(ride.stops[0]?.place_id ?? 0),
-    distanceKm: ride.comparable_km,
-    typedDistance: ride.typed_distance_km !== null,
+    typedKm: ride.typed_distance_km,
+    own: isKnown && km !== null && costs !== null ? { km, costs } : null,
     day: dayOf(ride.departure_time),
     extraCosts: ride.extra_costs,
     totalSeats: ride.total_seats,
@@ -289,11 +293,14 @@ function routeOf(typed: TypedStop[], { departure, arrival, roadOf, km, kmStays }
   return { stops, currency: currencyOf(places[0]?.country), typed_distance_km: km, ...distanceOf(places, roadOf, km) }
 }
 
-/** Returns the distance to store, and the one that prices are compared by, which is null where the way is uncertain and nothing was typed. */
+/** Returns the distance to store, and our own figures. A stop at an unknown place can only make the way longer than they are. */
 function distanceOf(places: readonly (Place | undefined)[], roadOf: RoadOf, typed: number | null) {
-  if (typed !== null) return { distance_km: typed, comparable_km: typed }
   const legs = roadAlong(places, roadOf)
-  const km = legs && Math.round(legs.reduce((sum, leg) => sum + leg.km, 0))
-  const isCertain = !places.includes(undefined) && legs?.every(({ certain }) => certain)
-  return { distance_km: km, comparable_km: isCertain ? km : null }
+  const way = legs && presentRoad(legs, true)
+  const distance_km = typed ?? way?.km ?? null
+  if (!way?.certain) return { distance_km, road_km: null, road_costs: null }
+  // The other way is looked for only where its kilometres may have been typed.
+  const other = typed !== null && typed > way.km ? otherRoad(roadAlong(places) ?? []) : null
+  const own = figuresOf(way, other && presentRoad([other], true), typed)
+  return { distance_km, road_km: own.km, road_costs: own.costs }
 }

@@ -29,9 +29,10 @@ export interface RideToStore extends Pick<NewRide, RideTerm> {
   currency: Currency
   /** Typed by the driver or estimated from the places; null while an end is unknown. */
   distance_km: number | null
-  /** The distance that prices are compared by; null where it is uncertain. Not stored. */
-  comparable_km: number | null
   typed_distance_km: number | null
+  /** Our own km along the stops, and the most that tolls and ferry can be by it; null where the way is uncertain and where nothing is compared. */
+  road_km: number | null
+  road_costs: number | null
   extra_costs: number
   /** One person's share of the costs; null while it cannot be known or is not compared. */
   cost_share: number | null
@@ -104,7 +105,8 @@ const sent = [
   'id', 'driver_id', 'start_location', 'end_location', 'departure_time', 'arrival_time', 'price', 'currency',
   'distance_km', 'extra_costs', 'cost_share', 'total_seats', 'pets_allowed', 'notes', 'license_plate', 'car_make',
   'car_model', 'car_color', 'created_at', 'texts', 'stop_text_ids', 'places', 'lats', 'lons', 'shares', 'times', 'froms',
-  'tos', 'prices', 'repeats', 'typed_distance_km', 'luggage', 'detour_minutes', 'instant_booking', 'same_gender', 'points',
+  'tos', 'prices', 'repeats', 'typed_distance_km', 'road_km', 'road_costs', 'luggage', 'detour_minutes', 'instant_booking',
+  'same_gender', 'points',
 ] as const
 
 /** Compiled once, because compiling takes as long as running it. */
@@ -127,10 +129,10 @@ const publishStatement = `/* prepared */ ${namePlaces(`with stops as (
     where :departure_time::timestamptz > app_now())
   insert into ride (id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs,
     cost_share, total_seats, available_seats, pets_allowed, luggage, detour_minutes, instant_booking, same_gender, notes, license_plate, car_make, car_model,
-    car_color, created_at, typed_distance_km)
+    car_color, created_at, typed_distance_km, road_km, road_costs)
   values (:id::uuid, :driver_id, :start_location, :end_location, :departure_time::timestamptz, :arrival_time, :price, :currency, :distance_km,
     :extra_costs, :cost_share, :total_seats::smallint, :total_seats::smallint, :pets_allowed::boolean, :luggage, :detour_minutes::smallint, :instant_booking, :same_gender::boolean, :notes,
-    :license_plate, :car_make, :car_model, :car_color, coalesce(:created_at::timestamptz, app_now()), :typed_distance_km)`)}`
+    :license_plate, :car_make, :car_model, :car_color, coalesce(:created_at::timestamptz, app_now()), :typed_distance_km, :road_km, :road_costs)`)}`
 
 /** Replaces the names of parameters by their numbers. */
 function namePlaces(text: string) {
@@ -191,7 +193,7 @@ export async function updateRide(
   await sql`
     update ride set start_location = ${ends.start_location}, end_location = ${ends.end_location}, departure_time = ${ride.departure_time},
       arrival_time = ${ride.arrival_time}, price = ${ride.price}, currency = ${ride.currency}, distance_km = ${ride.distance_km},
-      typed_distance_km = ${ride.typed_distance_km},
+      typed_distance_km = ${ride.typed_distance_km}, road_km = ${ride.road_km}, road_costs = ${ride.road_costs},
       extra_costs = ${ride.extra_costs}, cost_share = ${ride.cost_share}, total_seats = ${ride.total_seats},
       available_seats = ${seatsFree({ total_seats: ride.total_seats, taken }, { from: 0, to: taken.length })},
       pets_allowed = ${ride.pets_allowed}, luggage = ${ride.luggage}, detour_minutes = ${ride.detour_minutes},
@@ -246,15 +248,15 @@ export async function insertRides(executor: Executor, rides: RideOfMany[]): Prom
   await sql`
     insert into ride (id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs,
       cost_share, total_seats, available_seats, pets_allowed, luggage, detour_minutes, instant_booking, same_gender, notes, license_plate, car_make, car_model, car_color,
-      series_id, series_direction, created_at, typed_distance_km)
+      series_id, series_direction, created_at, typed_distance_km, road_km, road_costs)
     select id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs, cost_share,
       total_seats, total_seats, pets_allowed, luggage, detour_minutes, instant_booking, same_gender, notes, license_plate, car_make, car_model, car_color, series_id,
-      series_direction, coalesce(created_at, app_now()), typed_distance_km
+      series_direction, coalesce(created_at, app_now()), typed_distance_km, road_km, road_costs
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, driver_id uuid, start_location text, end_location text,
       departure_time timestamptz, arrival_time timestamptz, price integer, currency text, distance_km integer, extra_costs integer,
       cost_share integer, total_seats smallint, pets_allowed boolean, luggage text, detour_minutes smallint, instant_booking text, same_gender boolean, notes text, license_plate text, car_make text,
       car_model text, car_color text, series_id uuid, series_direction text, created_at timestamptz,
-      typed_distance_km integer)`.execute(executor)
+      typed_distance_km integer, road_km integer, road_costs integer)`.execute(executor)
   await sql`insert into ride_stop (${stopColumns})
     select ${stopColumns} from jsonb_to_recordset(${JSON.stringify(stops)}::jsonb) ${stopRecord}`.execute(executor)
   await sql`

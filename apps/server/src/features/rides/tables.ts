@@ -37,6 +37,8 @@ declare module '#platform/db/tables' {
       detour_minutes_used: Generated<number>
       instant_booking: 'off' | 'trusted' | 'all'
       same_gender: boolean
+      road_km: number | null
+      road_costs: number | null
     }
     ride_detour: {
       ride_id: string

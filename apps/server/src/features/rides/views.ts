@@ -136,6 +136,8 @@ export const rideRow = {
   car_color: text,
   driver_phone: nullable(text),
   typed_distance_km: nullable(integer),
+  road_km: nullable(integer),
+  road_costs: nullable(integer),
   extra_costs: integer,
   detour_minutes_used: integer,
   cancelled_at: nullable(instant),
@@ -148,7 +150,7 @@ export type RideRow = RowOf<typeof rideRow>
 
 /** The columns of `rideRow`, from the same tables. */
 export const rideColumns = sql`${cardColumns}, ride.license_plate, ride.car_color, driver.phone as driver_phone, ride.typed_distance_km,
-  ride.extra_costs, ride.detour_minutes_used, ride.cancelled_at, ride.cancel_reason, ride.series_id,
+  ride.road_km, ride.road_costs, ride.extra_costs, ride.detour_minutes_used, ride.cancelled_at, ride.cancel_reason, ride.series_id,
   (select json_agg(l.seats_taken order by l.position) from ride_leg l where l.ride_id = ride.id) as taken`
 
 const foundRide = {

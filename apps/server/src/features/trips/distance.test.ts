@@ -69,12 +69,81 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await edit(id, { distance_km: 9 })).toMatchObject({ fields: { distance_km: 'out_of_range' } })
   })
 
+  test('kilometres far above ours count up to a quarter more, and everybody sees both figures', async () => {
+    const lillehammer = { start_location: 'Oslo', stops: [], end_location: 'Lillehammer', total_seats: 3 }
+    const { road, share: ours } = (await estimate(lillehammer)).body
+    const most = Math.floor(road.km * 1.25)
+    const counted = (await estimate({ ...lillehammer, distance_km: 440 })).body.share
+    expect(counted).toMatchObject({ distance_km: most, typed_distance: true })
+    expect(counted.price).toBeLessThan(ours.price * 1.26)
+    const price = counted.price + 1
+    const ride = (await publish({ ...lillehammer, distance_km: 440, price })).body
+    const claims = { distance_km: { typed: 440, ours: road.km }, extra_costs: null }
+    const marked = { above_cost_share: true, cost_share: counted.price }
+    expect(ride).toMatchObject({ ...marked, claims, typed_distance_km: 440 })
+    for (const as of [undefined, await addPerson(t.db.kysely)])
+      expect((await t.call('GET', `/api/v1/rides/${ride.id}`, { as })).body).toMatchObject({ ...marked, claims })
+    const cards = await findRides(t, { from: 'Oslo', to: 'Lillehammer' })
+    expect(cards.find(({ id }) => id === ride.id)).toMatchObject(marked)
+    // Each change of a figure compares again; our own figures stay those that the ride was published with.
+    expect(await edit(ride.id, { notes: 'Ny tekst' })).toMatchObject({ ...marked, claims })
+    expect(await edit(ride.id, { price: price + 1 })).toMatchObject({ ...marked, claims })
+    expect(await edit(ride.id, { distance_km: 450 })).toMatchObject({
+      ...marked,
+      claims: { distance_km: { typed: 450 } },
+    })
+    expect(await edit(ride.id, { distance_km: road.km })).toMatchObject({ cost_share: ours.price, claims: null })
+    expect(await edit(ride.id, { distance_km: null })).toMatchObject({ cost_share: ours.price, claims: null })
+    expect(await edit(ride.id, { distance_km: 440 })).toMatchObject({ ...marked, claims })
+    // Elsewhere the typed figure does not stay, and can be typed anew.
+    expect(await edit(ride.id, { end_location: 'Hamar', distance_km: 250 })).toMatchObject({
+      claims: { distance_km: { typed: 250 } },
+      above_cost_share: true,
+    })
+    expect(await edit(ride.id, { end_location: 'Lillehammer' })).toMatchObject({ claims: null })
+  })
+
+  test('tolls and ferry far above what the way can cost count up to that, and everybody sees both figures', async () => {
+    const bridge = { ...way, total_seats: 3 }
+    const honest = (await estimate({ ...bridge, extra_costs: 540 })).body
+    expect(honest.share.extra_costs).toBe(540)
+    const { share } = (await estimate({ ...bridge, extra_costs: 5000 })).body
+    expect(share.extra_costs).toBeLessThan(1000)
+    const { id } = (await publish({ ...bridge, extra_costs: 5000 })).body
+    const claims = { distance_km: null, extra_costs: { typed: 5000, ours: share.extra_costs } }
+    expect((await t.call('GET', `/api/v1/rides/${id}`)).body).toMatchObject({
+      claims,
+      cost_share: share.price,
+      extra_costs: null,
+    })
+    expect(await edit(id, { extra_costs: 540 })).toMatchObject({ claims: null, cost_share: honest.share.price })
+  })
+
+  test('with a stop at an unknown place the typed figures count, and are shown beside ours all the same', async () => {
+    const by = { start_location: 'Oslo', stops: ['Hytta til Kari'], end_location: 'Lillehammer', distance_km: 440 }
+    const { road } = (await estimate({ ...by, stops: [] })).body
+    const { body } = await publish({ ...by, total_seats: 3 })
+    expect(body.cost_share).toBe(Math.floor((440 * 350) / 400))
+    expect(body.claims.distance_km).toEqual({ typed: 440, ours: road.km })
+    expect((await publish({ ...by, start_location: 'Hos Kari' })).body.claims).toBeNull()
+  })
+
+  test('the kilometres of the other way that is offered are ours too', async () => {
+    const utne = { start_location: 'Voss', stops: [], end_location: 'Utne', total_seats: 3 }
+    const { road } = (await estimate(utne)).body
+    expect(road.other.km).toBeGreaterThan(road.km * 1.25)
+    const { share } = (await estimate({ ...utne, distance_km: road.other.km })).body
+    expect(share.distance_km).toBe(road.other.km)
+    const { body } = await publish({ ...utne, distance_km: road.other.km })
+    expect([body.cost_share, body.claims]).toEqual([share.price, null])
+  })
+
   test('every ride of a series has the typed distance, there and back', async () => {
     const {
       departure_time,
       arrival_time: _,
       ...ride
-    } = rideBody(t.clock, { ...way, distance_km: 310, inHours: 72 }) as {
+    } = rideBody(t.clock, { ...way, distance_km: 450, inHours: 72 }) as {
       departure_time: string
       arrival_time: string
     }
@@ -87,6 +156,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     })
     expect(published.status).toBe(201)
     for (const { id } of published.body.items)
-      expect((await call('GET', `/rides/${id}`)).body).toMatchObject({ typed_distance_km: 310 })
+      expect((await call('GET', `/rides/${id}`)).body).toMatchObject({
+        typed_distance_km: 450,
+        claims: { distance_km: { typed: 450 } },
+      })
   })
 })

@@ -118,7 +118,7 @@ export async function changeRide(
   await checkAgreements(tx, held, edited, change)
   const after = touchesCosts(change, before, edited)
     ? await compareWithCosts(tx, deps, edited)
-    : { ...edited, cost_share: before.cost_share }
+    : { ...edited, cost_share: before.cost_share, road_km: before.road_km, road_costs: before.road_costs }
   await rewriteRide(tx, held, after)
   const changed = await findRide(tx, rideId)
   assertThat(changed, 'internal')
@@ -139,15 +139,15 @@ function editedRide(before: RideRow, changes: CheckedRideChanges, now: Date, roa
   })
   const { route } = changeOf(before, edited)
   if (route === 'new') return edited
-  const { detour_minutes_used } = before
-  const kept = { ...edited, detour_minutes_used, stops: stopsOfSameRoute(before, edited) }
-  const { typed_distance_km: typed, distance_km: km } = before
+  const { detour_minutes_used, typed_distance_km: typed, distance_km: km } = before
+  // Without a typed figure, a ride of an earlier version has its own one as its distance.
+  const road_km = edited.road_km && (before.road_km ?? (typed === null ? km : null) ?? edited.road_km)
+  const road_costs = edited.road_costs && (before.road_costs ?? edited.road_costs)
+  const kept = { ...edited, detour_minutes_used, road_km, road_costs, stops: stopsOfSameRoute(before, edited) }
   const staysTyped = changes.distance_km === undefined && typed !== null
-  if (staysTyped) return { ...kept, distance_km: typed, comparable_km: typed, typed_distance_km: typed }
+  if (staysTyped) return { ...kept, distance_km: typed, typed_distance_km: typed }
   // Without a typed figure before and after, the ride keeps the estimate that it was published with.
-  if (edited.typed_distance_km === null && typed === null)
-    return { ...kept, distance_km: km, comparable_km: edited.comparable_km === null ? null : km }
-  return kept
+  return edited.typed_distance_km === null && typed === null ? { ...kept, distance_km: km } : kept
 }
 
 /** Throws when a change breaks what passengers have agreed to. Errors: `route_locked`, `validation`, `seats_taken`. */

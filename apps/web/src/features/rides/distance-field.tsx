@@ -19,13 +19,15 @@ export function DistanceField() {
   const texts = useRoadTexts()
   const { control, register, trigger, setValue, setFocus } = useFormContext<PublishValues>()
   const text = useWatch({ control, name: 'distance_km' })
-  const { km: refused, estimate, typed } = useRoadWay()
+  const { km: refused, estimate, typed, way } = useRoadWay()
   const { km: answered } = useLimits()
   const problem = useProblem('distance_km')
   const { min, max } = refused ?? answered ?? { min: 1, max: typedDistance.max }
   const range = t('publish.distance_range', { min: format.number(min), max: format.number(max) })
   const isOutOfRange = problem === 'out_of_range' || (refused && !problem)
   const road = estimate?.road
+  const counted = estimate?.share?.distance_km
+  const countsPartly = way && typed !== undefined && counted !== undefined && counted < typed
   const replaced = road?.certain && typed !== undefined && typed !== road.km
   const reset = () => {
     setValue('distance_km', '', { shouldDirty: true, shouldValidate: true })
@@ -36,7 +38,11 @@ export function DistanceField() {
       <Field
         label={t('publish.distance')}
         note={t('core.optional')}
-        hint={replaced ? t('publish.distance_counts') : t('publish.distance_hint')}
+        hint={
+          countsPartly
+            ? t('publish.distance_counts_partly', { ours: texts.km(way.km), counted: texts.km(counted) })
+            : t(replaced ? 'publish.distance_counts' : 'publish.distance_hint')
+        }
         error={isOutOfRange ? range : problem && fieldText(problem, 'distance_km')}
       >
         <TextInput

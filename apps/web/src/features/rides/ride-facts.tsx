@@ -58,6 +58,7 @@ export function RideFacts({ ride }: { ride: RideDetail }) {
               : t('ride.instant_trusted', { count: trustedTrips })}
           </Fact>
         )}
+        <Claims ride={ride} />
         {ride.same_gender && boot.config.same_gender && (
           <Fact label={t('same_gender.who')}>{onlyGenderText(t, ride.only_gender)}</Fact>
         )}
@@ -72,6 +73,29 @@ export function RideFacts({ ride }: { ride: RideDetail }) {
         )}
       </dl>
     </Card>
+  )
+}
+
+/** What the driver has typed above our own figures, so that it is plain whose figures the price rests on. */
+function Claims({ ride: { claims, currency } }: { ride: RideDetail }) {
+  const t = useT()
+  const format = useFormat()
+  if (!claims) return null
+  const { distance_km: km, extra_costs: costs } = claims
+  const kroner = (amount: number) => format.price(amount, currency).text
+  return (
+    <>
+      {km && (
+        <Fact label={t('ride.claimed_km_label')} className="col-span-2">
+          {t('ride.claimed_km', { typed: format.number(km.typed), ours: format.number(km.ours) })}
+        </Fact>
+      )}
+      {costs && (
+        <Fact label={t('ride.claimed_costs_label')} className="col-span-2">
+          {t('ride.claimed_costs', { typed: kroner(costs.typed), ours: kroner(costs.ours) })}
+        </Fact>
+      )}
+    </>
   )
 }
 

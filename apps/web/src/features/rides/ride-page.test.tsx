@@ -52,6 +52,20 @@ describe('the ride page', () => {
     expect(screen.queryByRole('button', { name: text('rides.reserve') })).toBeNull()
   })
 
+  test('kilometres and tolls that the driver has typed above ours stand beside ours, for everybody', async () => {
+    server.answers['rides.get'] = () =>
+      detail({ claims: { distance_km: { typed: 440, ours: 176 }, extra_costs: { typed: 2000, ours: 276 } } })
+    const { unmount } = await open()
+    await screen.findByText('sjåføren oppgir 440 km (vårt tall: 176)')
+    expect(screen.getByText(/^sjåføren oppgir 2\s000\skr \(vårt tall: høyst 276\skr\)$/)).toBeDefined()
+    unmount()
+    queryClient.clear()
+    server.answers['rides.get'] = () => detail()
+    await open()
+    await screen.findByText('Volvo V60')
+    expect(screen.queryByText(/oppgir/)).toBeNull()
+  })
+
   test('choosing where to get on changes address and price', async () => {
     server.answers['rides.get'] = ofSection
     await open()

@@ -26,7 +26,11 @@ export function RoadSection({ className = '' }: { className?: string }) {
   const [news, setNews] = useState('')
   useForgottenWay(estimate?.road)
   const shown = estimateOf(values) !== undefined
-  const unit = useFormat().price(0, currencyOf(values.from.country)).unit
+  const { price } = useFormat()
+  const unit = price(0, currencyOf(values.from.country)).unit
+  const costs = readPrice(values.extra_costs)
+  const counted = estimate?.share?.extra_costs
+  const costsPartly = costs !== undefined && counted !== undefined && counted < costs
   return (
     <>
       {shown && (
@@ -50,7 +54,11 @@ export function RoadSection({ className = '' }: { className?: string }) {
             <PublishField
               name="extra_costs"
               label={t('publish.extra_costs')}
-              hint={t('publish.extra_costs_hint')}
+              hint={
+                costsPartly
+                  ? t('publish.extra_costs_partly', { counted: price(counted, estimate.currency).text })
+                  : t('publish.extra_costs_hint')
+              }
               note={t('core.optional')}
               words={{ out_of_range: t('publish.extra_costs_range', extraCosts) }}
             >
