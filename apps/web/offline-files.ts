@@ -63,7 +63,16 @@ function textsOf(language: Language, bundle: Bundle): string[] {
 const isText = (chunk: Rolldown.OutputChunk) => chunk.moduleIds.some((id) => id.includes('i18n/src/gen/'))
 const notForMembers = /\/(?:app|routes|features\/[\w-]+)\/(?:admin-|design)/
 
-function describe(bundle: Bundle): Build {
+/** Returns what a push message says that cannot be read, by language. */
+async function unreadableTexts(): Promise<Build['unreadable']> {
+  const texts = availableLanguages.map(async (language) => {
+    const t = createTranslator(language, await loadCatalogues(language, ['site']))
+    return [language, t('site.push_unreadable')] as const
+  })
+  return Object.fromEntries(await Promise.all(texts))
+}
+
+function describe(bundle: Bundle): Omit<Build, 'unreadable'> {
   const addressed = (names: Iterable<string>) => [...names].map((name) => `/${name}`).toSorted()
   const parts = offlineParts.map((part) => path.join(import.meta.dirname, 'src', part))
   const shell = filesFor([...parts, lateRoutes], bundle)
@@ -164,7 +173,13 @@ export function offlineFiles(): Plugin {
     applyToEnvironment: ({ name }) => name === 'client',
     transformIndexHtml: (_html, { bundle }) => links(bundle),
     async configureServer({ middlewares }) {
-      const code = await buildWorker({ id: 'development', shell: [], rest: [], texts: {} })
+      const code = await buildWorker({
+        id: 'development',
+        shell: [],
+        rest: [],
+        texts: {},
+        unreadable: await unreadableTexts(),
+      })
       middlewares.use('/sw.js', (_request, response) => {
         response.setHeader('content-type', 'text/javascript')
         response.end(code)
@@ -175,7 +190,7 @@ export function offlineFiles(): Plugin {
     },
     async generateBundle(_options, bundle) {
       const emit = (fileName: string, source: string) => this.emitFile({ type: 'asset', fileName, source })
-      emit('sw.js', await buildWorker(describe(bundle)))
+      emit('sw.js', await buildWorker({ ...describe(bundle), unreadable: await unreadableTexts() }))
       // An open page compares its own build with this file.
       emit('build.txt', idOf(bundle))
       for (const language of availableLanguages) emit(manifestName(language), await manifestIn(language))

@@ -213,7 +213,8 @@ export const notifications = {
     method: 'POST',
     path: '/me/push-subscriptions',
     tag: 'notifications',
-    summary: 'Send push messages to this browser; returns the same device for the same address',
+    summary:
+      'Send push messages to this browser; returns the same device for the same address. Refused with `not_offered` where there are no push messages',
     body: pushBody,
     output: notificationSettings.shape.devices.element,
     status: 201,

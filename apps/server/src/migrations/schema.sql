@@ -882,6 +882,7 @@ create table push_device (
   auth text not null,
   name text,
   created_at timestamptz not null default app_now(),
+  denials smallint not null default 0,
   constraint push_device_pkey PRIMARY KEY (id),
   constraint push_device_endpoint_key UNIQUE (endpoint),
   constraint push_device_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth_session(id) ON DELETE CASCADE,

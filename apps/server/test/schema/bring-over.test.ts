@@ -119,6 +119,7 @@ const addedColumns: Record<string, unknown> = {
   'profile.gender_changed_at': null,
   'profile.gender_counts_at': null,
   'outbox.expires_at': null,
+  'push_device.denials': 0,
   'ride.road_km': null,
   'ride.road_costs': null,
 }

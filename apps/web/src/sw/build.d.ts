@@ -5,6 +5,7 @@ declare module 'virtual:build' {
     readonly shell: readonly string[]
     readonly rest: readonly string[]
     readonly texts: Readonly<Record<string, readonly string[]>>
+    readonly unreadable: Readonly<Record<string, string>>
   }
   export default build
 }

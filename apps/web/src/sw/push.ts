@@ -1,4 +1,5 @@
 /** Shows push messages, and opens their pages. */
+import { paths } from '@samtur/contract/paths'
 import { ownAddress } from './rules.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -14,19 +15,40 @@ interface PushMessage {
   lang?: string
 }
 
-export function show(data: PushMessageData | null): Promise<void> | undefined {
+/**
+ * Shows the message. One that cannot be read shows `unreadable`, because browsers end the subscription of a site whose messages show nothing.
+ */
+export function show(data: PushMessageData | null, unreadable: string): Promise<void> {
   const { title, body, path, tag, lang } = read(data)
-  if (!title) return undefined
+  if (!title) {
+    const plain = { icon: '/icons/icon-192.png', tag: 'unreadable', data: { path: paths.notifications } }
+    return self.registration.showNotification(unreadable, plain)
+  }
   const options = { body, tag, lang, icon: '/icons/icon-192.png', data: { path }, renotify: Boolean(tag) }
   return self.registration.showNotification(title, options)
 }
 
 function read(data: PushMessageData | null): PushMessage {
   try {
-    return (data?.json() ?? {}) as PushMessage
+    return Object(data?.json()) as PushMessage
   } catch {
     return {}
   }
+}
+
+const settingsUrl = '/api/v1/me/notification-settings'
+const devicesUrl = '/api/v1/me/push-subscriptions'
+
+/** Registers this browser again after it has replaced its subscription, or has dropped it; `replaced` is the new one where there is one. */
+export async function resubscribe(replaced: PushSubscription | null): Promise<void> {
+  const response = await fetch(settingsUrl)
+  if (!response.ok) return
+  const { push_key: applicationServerKey } = (await response.json()) as { push_key: string | null }
+  if (!applicationServerKey) return
+  const { pushManager } = self.registration
+  const made = replaced ?? (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }))
+  const headers = { 'content-type': 'application/json' }
+  await fetch(devicesUrl, { method: 'POST', headers, body: JSON.stringify(made) })
 }
 
 /** Opens the page in the tab that shows it already, or else in the last used tab that responds, or else in a new one. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { handlingOf, isPage, outdatedCaches, ownAddress } from './rules.ts'
+import { handlingOf, isPage, outdatedCaches, ownAddress, textFor } from './rules.ts'
 
 const origin = 'https://samtur.example'
 const handling = (path: string, more: { method?: string; mode?: string } = {}) =>
@@ -43,3 +43,12 @@ test.each([
   ['http://[', '/'],
   [undefined, '/'],
 ])('a message about %s opens %s', (path, opened) => expect(ownAddress(path, origin).href).toBe(origin + opened))
+
+test.each([
+  [['nb-NO', 'en'], 'nytt'],
+  [['de', 'da-DK'], 'nyt'],
+  [['de'], 'new'],
+  [[], 'new'],
+])('for %s the text is %s', (tags, expected) => {
+  expect(textFor(tags, { no: 'nytt', da: 'nyt', en: 'new' })).toBe(expected)
+})

@@ -10,6 +10,8 @@ export interface Build {
   rest: readonly string[]
   /** By language. */
   texts: Readonly<Record<string, readonly string[]>>
+  /** What a push message says that cannot be read, by language. */
+  unreadable: Readonly<Record<string, string>>
 }
 
 /** The page without personal data: the built one, before the server has put anything into it. */
@@ -44,6 +46,12 @@ export function handlingOf({ method, mode, url }: HandledRequest, origin: string
   if (method !== 'GET' || requested !== origin) return undefined
   if (mode === 'navigate') return 'navigation'
   return isAsset(pathname) ? 'asset' : undefined
+}
+
+/** Returns the text in the first of the browser's languages that there is, else in English. */
+export function textFor(tags: readonly string[], texts: Readonly<Record<string, string>>): string {
+  const codes = tags.map((tag) => tag.slice(0, 2).toLowerCase()).map((code) => (/^n[bn]$/.test(code) ? 'no' : code))
+  return texts[codes.find((code) => code in texts) ?? 'en'] ?? ''
 }
 
 /** Returns a message's address, or the start page's, because only addresses of this site are opened. */

@@ -1,9 +1,13 @@
 /** The service worker: push messages, and the app without a network (docs/flows.md, "Offline"). */
-import { openFrom, show } from './push.ts'
-import { handlingOf } from './rules.ts'
+import build from 'virtual:build'
+import { openFrom, resubscribe, show } from './push.ts'
+import { handlingOf, textFor } from './rules.ts'
 import { assetResponse, navigationResponse, keepRest, keepShell, takeOver } from './shell.ts'
 
 declare const self: ServiceWorkerGlobalScope
+
+/** Browsers do not agree on its fields. */
+type SubscriptionChange = ExtendableEvent & { newSubscription?: PushSubscription | null }
 
 self.addEventListener('install', (event) => {
   // Pages come from the server while it can be reached, so the worker need not wait.
@@ -25,8 +29,12 @@ self.addEventListener('message', (event) => {
 })
 
 self.addEventListener('push', (event) => {
-  const shown = show(event.data)
-  if (shown) event.waitUntil(shown)
+  event.waitUntil(show(event.data, textFor(navigator.languages, build.unreadable)))
+})
+
+self.addEventListener('pushsubscriptionchange', (event) => {
+  // What fails here is noticed by the page with the settings.
+  event.waitUntil(resubscribe((event as SubscriptionChange).newSubscription ?? null).catch(() => {}))
 })
 
 self.addEventListener('notificationclick', (event) => {

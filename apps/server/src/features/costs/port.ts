@@ -1,4 +1,4 @@
 /** What other slices use of costs. */
 export { refuseAboveShare, refuseDistance } from './policy.ts'
-export { figuresOf, type OwnFigures, tripKm } from './rules.ts'
+export { figuresOf, tripKm } from './rules.ts'
 export { listRates, type RateRow, shareOfCosts } from './views.ts'

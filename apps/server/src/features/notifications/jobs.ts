@@ -5,7 +5,16 @@ import { startWorker, type Worker } from '#platform/jobs/worker'
 import type { SendPush } from '#platform/push/sender'
 import { type FindRescue, lostBy, rescueSentence } from './rules-rescue.ts'
 import { writeNotification } from './rules-texts.ts'
-import { endPush, forgetDevice, leasePushes, type LeasedPush, postponePush, removeOld } from './store.ts'
+import {
+  countDenial,
+  endPush,
+  forgetDenials,
+  forgetDevice,
+  leasePushes,
+  type LeasedPush,
+  postponePush,
+  removeOld,
+} from './store.ts'
 
 declare module '#platform/live/bus' {
   interface Topics {
@@ -22,6 +31,8 @@ interface Deps extends Pick<Parts, 'db' | 'log'> {
 
 /** Minutes between attempts; after the last of them the message is given up. */
 const DELAYS_MINUTES = [1, 5, 15, 60, 180]
+/** A device is removed after so many denials in a row, because its registration is of no use, for example one with another key. */
+const MOST_DENIALS = 3
 /** Messages sent together, and the seconds of their lease: each attempt ends well before. */
 const BATCH = { limit: 20, seconds: 60 }
 
@@ -48,6 +59,11 @@ async function pushOne(deps: Deps, message: LeasedPush): Promise<void> {
   const { db, log } = deps
   const outcome = message.valid ? await attempt(deps, message) : 'refused'
   if (outcome === 'gone') return forgetDevice(db.read, message.device_id)
+  if (outcome === 'denied' && (await countDenial(db.read, message.device_id)) >= MOST_DENIALS) {
+    log.warn({ kind: message.kind }, 'a device was removed because its push service denies our messages')
+    return forgetDevice(db.read, message.device_id)
+  }
+  if (outcome === 'sent' && message.denials > 0) await forgetDenials(db.read, message.device_id)
   const minutes = DELAYS_MINUTES[message.attempts - 1]
   if (outcome === 'later' && minutes !== undefined) return postponePush(db.read, message.id, minutes)
   if (outcome !== 'sent') log.info({ kind: message.kind, attempts: message.attempts, outcome }, 'push message given up')

@@ -151,7 +151,7 @@ describe.each(databaseKinds)('on the %s database', (kind: DatabaseKind) => {
       await announce()
       await settled()
     }
-    expect(service.attempts).toHaveLength(3)
+    expect([service.attempts.length, (await devices()).length]).toEqual([3, 1])
     service.answers.push(429, 503, 500, 502, 503, 503)
     await announce()
     for (const [index, minutes] of [1, 5, 15, 60, 180].entries()) {
@@ -164,6 +164,30 @@ describe.each(databaseKinds)('on the %s database', (kind: DatabaseKind) => {
     await announce()
     await settled()
     expect(receivedBy('a')).toHaveLength(1)
+  })
+
+  test('a device whose service denies three messages in a row is removed, and can be registered again', async () => {
+    await register(service.browser('a'))
+    await register(service.browser('b'), ola)
+    const denied = async (...answers: number[]) => {
+      for (const answer of answers) {
+        service.answers.push(answer)
+        await announce()
+        await settled()
+      }
+      return (await devices()).length
+    }
+    // A message that arrives, and one that is too long, say nothing about the device.
+    expect(await denied(401, 403, 201, 400, 403, 413)).toBe(1)
+    expect(await denied(401)).toBe(0)
+    expect((await devices(ola)).length).toBe(1)
+    const again = await register(service.browser('a'))
+    expect([again.status, (await devices()).length]).toEqual([201, 1])
+    expect(await denied(403, 403)).toBe(1)
+    // Registering anew, as a page does, begins the count again.
+    await register(service.browser('a'))
+    expect(await denied(403, 403)).toBe(1)
+    expect(await denied(403)).toBe(0)
   })
 
   test('an unreachable service is tried again, and a redirect is not followed', async () => {
@@ -263,7 +287,7 @@ test('only the services of browser makers count as push services', () => {
   expect(bad.map((url) => isPushService(new URL(url)))).toEqual(bad.map(() => false))
 })
 
-test('an installation without keys reports that and accepts no device', async () => {
+test('an installation without keys reports that, and the response to a device says so', async () => {
   service = await startPushService()
   t = await startTestApp({ env: { SECRET: testSecret }, isPushService: service.isService })
   try {
@@ -272,7 +296,7 @@ test('an installation without keys reports that and accepts no device', async ()
     expect(body.push_key).toBeNull()
     expect(await register(service.browser('a'))).toMatchObject({
       status: 422,
-      body: { fields: { endpoint: 'invalid' } },
+      body: { fields: { endpoint: 'not_offered' } },
     })
   } finally {
     await t.close()

@@ -1,5 +1,5 @@
 import { type ApiContext, os, signedIn, verified } from '#platform/http/context'
-import { assertThat } from '#platform/http/errors'
+import { assertThat, invalidField } from '#platform/http/errors'
 import { presentDevice, presentNotification, presentSettings } from './present.ts'
 import { decodePosition, encodePosition, type PushService } from './rules.ts'
 import { readNotifications, registerDevice } from './service.ts'
@@ -51,8 +51,9 @@ export function createNotificationRoutes({ pushKey, isPushService }: Options) {
       return settings(context, id)
     }),
     addDevice: notifications.addDevice.handler(async ({ input, context }) => {
-      const isService: PushService = (endpoint) => pushKey !== undefined && isPushService(endpoint)
-      return presentDevice(await registerDevice(context, verified(context), input.body, isService))
+      const caller = verified(context)
+      if (pushKey === undefined) throw invalidField('endpoint', 'not_offered')
+      return presentDevice(await registerDevice(context, caller, input.body, isPushService))
     }),
     removeDevice: notifications.removeDevice.handler(async ({ input, context }) => {
       assertThat(await removeDevice(context.db.read, signedIn(context).id, input.params.id), 'not_found')

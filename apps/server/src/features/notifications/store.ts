@@ -133,7 +133,7 @@ export async function addDevice(tx: Tx, device: NewDevice, max: number) {
     insert into push_device (user_id, session_id, endpoint, p256dh, auth, name, created_at)
     values (${userId}, ${sessionId}, ${endpoint}, ${p256dh}, ${auth}, ${name}, app_now())
     on conflict (endpoint) do update set user_id = excluded.user_id, session_id = excluded.session_id, p256dh = excluded.p256dh,
-      auth = excluded.auth, name = excluded.name
+      auth = excluded.auth, name = excluded.name, denials = 0
     returning id, name, created_at`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('the device was not stored')
@@ -150,6 +150,17 @@ export async function removeDevice(executor: Executor, userId: string, id: strin
   return result.numAffectedRows === 1n
 }
 
+/** Counts a message that the push service has denied; returns how many there are in a row. */
+export async function countDenial(executor: Executor, id: string): Promise<number> {
+  const { rows } = await rowsOf({ denials: integer })`
+    update push_device set denials = denials + 1 where id = ${id} returning denials`.execute(executor)
+  return rows[0]?.denials ?? 0
+}
+
+export async function forgetDenials(executor: Executor, id: string): Promise<void> {
+  await sql`update push_device set denials = 0 where id = ${id}`.execute(executor)
+}
+
 /** Removes a device that no longer takes messages, with the messages for it. */
 export async function forgetDevice(executor: Executor, id: string): Promise<void> {
   await sql`delete from push_device where id = ${id}`.execute(executor)
@@ -163,6 +174,8 @@ const leasedPush = {
   endpoint: text,
   p256dh: text,
   auth: text,
+  /** How many messages in a row its service has denied. */
+  denials: integer,
   kind: oneOf(notificationKinds),
   params: json<NotificationInput['params']>(),
   path: text,
@@ -184,7 +197,7 @@ export async function leasePushes(
         select id from push_message where next_at <= app_now() and (locked_until is null or locked_until < app_now())
         order by next_at limit ${limit} for update skip locked)
       returning id, attempts, device_id, notification_id)
-    select leased.id, leased.attempts, device_id, account.id as user_id, endpoint, p256dh, auth, kind, params, path, account.locale,
+    select leased.id, leased.attempts, device_id, account.id as user_id, endpoint, p256dh, auth, denials, kind, params, path, account.locale,
       notification.user_id = device.user_id and session.expires_at > app_now()
         and account.suspended_at is null and account.purge_at is null
         and notification.created_at > app_now() - interval '1 day' and not ${isLate} as valid

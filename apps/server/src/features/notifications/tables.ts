@@ -30,6 +30,7 @@ declare module '#platform/db/tables' {
       auth: string
       name: string | null
       created_at: ColumnType<Date, Date | string | undefined, Date | string>
+      denials: Generated<number>
     }
     push_message: {
       id: Generated<string>

@@ -48,7 +48,7 @@ export function createMetrics(): Metrics {
   // A rate begins with the first event only where the counter existed before it.
   for (const result of ['found', 'none']) searches.inc({ result }, 0)
   for (const outcome of ['sent', 'failed']) mails.inc({ outcome }, 0)
-  for (const outcome of ['sent', 'gone', 'later', 'refused']) pushes.inc({ outcome }, 0)
+  for (const outcome of ['sent', 'gone', 'later', 'denied', 'refused']) pushes.inc({ outcome }, 0)
   return {
     registry,
     answered({ route = NO_ROUTE, method = '', status }, seconds) {

@@ -9,8 +9,11 @@ export interface PushTarget {
   auth: string
 }
 
-/** `gone`: the browser takes no messages any more. `later`: try again. `refused`: never try again. */
-export type PushOutcome = 'sent' | 'gone' | 'later' | 'refused'
+/**
+ * `gone`: the browser takes no messages any more. `later`: try again. `denied`: the service takes no message of ours for this browser now.
+ * `refused`: never try this message again.
+ */
+export type PushOutcome = 'sent' | 'gone' | 'later' | 'denied' | 'refused'
 
 export type SendPush = (target: PushTarget, message: object) => Promise<PushOutcome>
 
@@ -77,5 +80,6 @@ async function post(endpoint: string, headers: Record<string, unknown>, body: Bu
 function outcomeOf(status: number): PushOutcome {
   if (status >= 200 && status < 300) return 'sent'
   if (status === 404 || status === 410) return 'gone'
+  if (status === 400 || status === 401 || status === 403) return 'denied'
   return status === 429 || status >= 500 ? 'later' : 'refused'
 }

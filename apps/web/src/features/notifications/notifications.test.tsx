@@ -179,6 +179,21 @@ describe('the settings', () => {
     expect(await screen.findByText(text('notifications.not_saved'))).toBeDefined()
   })
 
+  test('a device that gets no push messages any more is not shown as on, and can be turned on again', async () => {
+    vi.stubGlobal('navigator', { ...navigator, serviceWorker: { getRegistration: async () => undefined } })
+    vi.stubGlobal('PushManager', class {})
+    vi.stubGlobal('Notification', { permission: 'granted' })
+    localStorage.setItem('push-device', 'd-1')
+    localStorage.setItem('push-address', 'https://push.example/1')
+    server.answers[settings] = () => given({ push_key: 'BKey', devices: [] })
+    await show(<SettingsSection />)
+    expect(await screen.findByText(text('notifications.push_lost'))).toBeDefined()
+    expect(screen.getByRole('button', { name: text('notifications.push_turn_on') })).toBeDefined()
+    expect(screen.queryByText(text('notifications.this_device'))).toBeNull()
+    vi.unstubAllGlobals()
+    localStorage.clear()
+  })
+
   test('push messages in a browser that cannot show any', async () => {
     server.answers[settings] = () => given({ push_key: 'BKey', devices: [] })
     await show(<SettingsSection />)

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { NotificationSettings } from '@samtur/contract/notifications'
 import { api } from '#lib/api'
 import { useFormat } from '#lib/format'
@@ -9,8 +9,8 @@ import { Tag } from '#ui/badge'
 import { Button } from '#ui/button'
 import { Icon } from '#ui/icon'
 import { Panel } from '#ui/panel'
-import { ownDeviceId, pushState, turnOff, turnOn } from './push.ts'
-import { useDeviceChange, type Device } from './queries.ts'
+import { checkOwn, ownDeviceId, pushState, turnOff, turnOn } from './push.ts'
+import { useDeviceChange, useSettings, type Device } from './queries.ts'
 
 interface PushSectionProps {
   settings: NotificationSettings
@@ -23,13 +23,19 @@ export function PushSection({ settings: { devices }, pushKey }: PushSectionProps
   const heading = useRef<HTMLHeadingElement>(null)
   const { state, busy, on, off } = usePush(pushKey, () => heading.current?.focus())
   const own = ownDeviceId()
-  const here = state === 'possible' && devices.some(({ id }) => id === own)
+  const lost = useLost(pushKey, devices)
+  const here = state === 'possible' && !lost && devices.some(({ id }) => id === own)
   return (
     <Panel id="push" title={t('notifications.push_title')} lead={t('notifications.push_lead')} headingRef={heading}>
       {state === 'unsupported' && <Alert tone="info">{t('notifications.push_unsupported')}</Alert>}
       {state === 'blocked' && (
         <Alert tone="warning" title={t('notifications.push_blocked')}>
           {t('notifications.push_blocked_text')}
+        </Alert>
+      )}
+      {state === 'possible' && lost && (
+        <Alert tone="warning" title={t('notifications.push_lost')}>
+          {t('notifications.push_lost_text')}
         </Alert>
       )}
       {state === 'possible' && !here && (
@@ -52,6 +58,23 @@ export function PushSection({ settings: { devices }, pushKey }: PushSectionProps
       )}
     </Panel>
   )
+}
+
+/** Returns whether this device was switched on and gets no messages any more; registers it anew where the browser alone has changed. */
+function useLost(pushKey: string, devices: readonly Device[]) {
+  const { refetch } = useSettings()
+  const [lost, setLost] = useState(false)
+  // A change of the list, such as this device's switch, is compared again.
+  useEffect(() => {
+    let isCurrent = true
+    void checkOwn(pushKey, devices).then((standing) => {
+      if (!isCurrent) return
+      setLost(standing === 'lost')
+      if (standing === 'renewed') void refetch()
+    })
+    return () => void (isCurrent = false)
+  }, [pushKey, devices, refetch])
+  return lost
 }
 
 interface DeviceRowProps {

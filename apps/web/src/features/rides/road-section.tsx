@@ -30,7 +30,7 @@ export function RoadSection({ className = '' }: { className?: string }) {
   const unit = price(0, currencyOf(values.from.country)).unit
   const costs = readPrice(values.extra_costs)
   const counted = estimate?.share?.extra_costs
-  const costsPartly = costs !== undefined && counted !== undefined && counted < costs
+  const costsPartly = estimate && costs !== undefined && counted !== undefined && counted < costs
   return (
     <>
       {shown && (
