@@ -9,15 +9,19 @@ import { multiLine, oneLine, optionalMultiLine } from './text.ts'
 /** pending → resolved or dismissed; nothing else. */
 export const reportStatuses = ['pending', 'resolved', 'dismissed'] as const
 export type ReportStatus = (typeof reportStatuses)[number]
-/** What it is about: a person alone, a conversation with that person, or the comment of a rating. */
-export const reportSubjects = ['person', 'conversation', 'comment'] as const
+/**
+ * What it is about: a person alone, a conversation with that person, the comment of a rating, or other prices than the trips' in a driver's notes
+ * and messages.
+ */
+export const reportSubjects = ['person', 'conversation', 'comment', 'prices'] as const
 export type ReportSubject = (typeof reportSubjects)[number]
 
 const person = z.object({ id, full_name: z.string(), profile_picture: z.string().nullable() })
 
 export const reportSummary = z.object({
   id,
-  reporter: person,
+  /** Null where the product itself has filed it. */
+  reporter: person.nullable(),
   reported: person,
   about: z.enum(reportSubjects),
   /** Null once one of the two has left. */

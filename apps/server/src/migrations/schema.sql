@@ -1523,7 +1523,7 @@ CREATE INDEX user_block_blocked ON user_block (blocked_id);
 
 create table user_report (
   id uuid not null default gen_random_uuid(),
-  reporter_id uuid not null,
+  reporter_id uuid,
   reported_id uuid not null,
   rating_id uuid,
   chat_id uuid,

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { ChatSettings, messageBody, openChatBody } from '@samtur/contract/chat'
 import { holdOpen } from '#features/accounts/port'
-import { isMessageReported } from '#features/moderation/port'
+import { isMessageReported, noteNamedPrice } from '#features/moderation/port'
 import { afterCommit, type Executor, type Tx } from '#platform/db/database'
 import type { Picture } from '#platform/files/images'
 import type { Parts } from '#platform/http/context'
@@ -25,7 +25,7 @@ import { findMessage, findSending, type MessageRow } from './views-messages.ts'
 
 type Body = z.output<typeof messageBody>
 type Context = Pick<Parts, 'db' | 'bus' | 'limiter'>
-type Writing = Context & { queueText: QueueText }
+type Writing = Context & Pick<Parts, 'log'> & { queueText: QueueText }
 
 /**
  * Returns the id of the one chat of two people and stores it where it is new. A ride becomes the trip of the chat. Errors:
@@ -69,14 +69,16 @@ export const countMessage = ({ limiter }: Context, sender: string) => limiter.us
 
 /** Stores a text that has been counted. Errors: `not_found`, `message_refused`. */
 export async function storeMessage(
-  { db, bus, queueText }: Writing,
+  { db, bus, log, queueText }: Writing,
   sender: string,
   chatId: string,
   { content, client_id: clientId }: Body,
 ): Promise<MessageRow> {
   const sent = await queueText({ chatId, senderId: sender, clientId, content })
   const text = { message_type: 'text', content, image_key: null, image_width: null, image_height: null } as const
-  return announce({ db, bus }, { sender, chatId, clientId }, sent, text)
+  const message = await announce({ db, bus }, { sender, chatId, clientId }, sent, text)
+  await noteNamedPrice({ db, bus, log }, sender, content)
+  return message
 }
 
 interface Sending {

@@ -2,6 +2,7 @@
 export { isBlockedBetween } from './views.ts'
 export { addAuditEntry, forgetOldSearches, forgetPerson, forgetSearches } from './store.ts'
 export { fileReport } from './service.ts'
+export { noteNamedPrice } from './service-prices.ts'
 export { deleteUser, endSessionsOfUser, liftFactorOfUser, liftUser, suspendUser } from './service-accounts.ts'
 export { isOutOfReach } from './rules.ts'
 export { changeForOther } from './service-changes.ts'

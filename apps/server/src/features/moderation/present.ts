@@ -60,16 +60,21 @@ const instant = (at: Date | string) => new Date(at).toISOString()
 
 const presentNamed = ({ id, full_name }: { id: string; full_name: string }) => ({ id, full_name })
 
-const presentOne = ({ picture_key, ...named }: ReportRow['reporter']) => ({
+const presentOne = ({ picture_key, ...named }: ReportRow['reported']) => ({
   ...presentNamed(named),
   profile_picture: pictureUrl(picture_key),
 })
 
+function aboutOf({ reporter, rating_id, chat_id }: EarlierRow): ReportSummary['about'] {
+  if (!reporter) return 'prices'
+  return rating_id ? 'comment' : chat_id ? 'conversation' : 'person'
+}
+
 function presentEarlier(row: EarlierRow): Omit<ReportSummary, 'reported'> {
   return {
     id: row.id,
-    reporter: presentOne(row.reporter),
-    about: row.rating_id ? 'comment' : row.chat_id ? 'conversation' : 'person',
+    reporter: row.reporter && presentOne(row.reporter),
+    about: aboutOf(row),
     reason: row.reason,
     status: row.status,
     created_at: instant(row.created_at),

@@ -74,6 +74,8 @@ export async function decide({ db, bus }: Context, id: string, decision: Decisio
       reason,
       details: { report_id: report.id },
     })
+    await announceReports(tx, { bus })
+    if (report.reporter_id === null) return
     const notification: NotificationInput = {
       to: report.reporter_id,
       // The decision is erased with the reported person.
@@ -84,7 +86,6 @@ export async function decide({ db, bus }: Context, id: string, decision: Decisio
       dedupeKey: `report_decided:${report.id}`,
     }
     await notifyOrMail(tx, { bus }, notification, { kind: 'moderation.decided', id: report.id })
-    await announceReports(tx, { bus })
   })
 }
 
@@ -117,11 +118,12 @@ export async function messageReporter(context: ApiContext, by: Caller, id: strin
     await lockReport(tx, id)
     const report = await findReportFacts(tx, id)
     assertThat(report, 'not_found')
-    assertThat(report.status !== 'dismissed' && report.reporter_here, 'report_closed')
-    const to = { admin_id: by.id, reporter_id: report.reporter_id, report_id: report.id }
+    const { reporter_id } = report
+    assertThat(report.status !== 'dismissed' && report.reporter_here && reporter_id !== null, 'report_closed')
+    const to = { admin_id: by.id, reporter_id, report_id: report.id }
     await reactions.run(tx, 'reporterMessaged', { ...to, ...body })
     const details = { report_id: report.id }
-    await addAuditEntry(tx, { actor_id: by.id, action: 'reporter_messaged', subject_id: report.reporter_id, details })
+    await addAuditEntry(tx, { actor_id: by.id, action: 'reporter_messaged', subject_id: reporter_id, details })
     await announceReports(tx, { bus })
     return {}
   })

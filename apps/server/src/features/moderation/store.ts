@@ -108,6 +108,24 @@ export async function addReportOfPerson(
   return rows[0]
 }
 
+const LONGEST_REASON = 2000
+
+/** Stores a report by the product itself where there is a reason. The reasons of one driver are looked for one after the other. */
+export async function addReportOfPrices(
+  tx: Tx,
+  reportedId: string,
+  findReason: () => Promise<string | undefined>,
+): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('named prices:' || ${reportedId}::text, 0))`.execute(tx)
+  const reason = await findReason()
+  if (reason === undefined) return false
+  await tx
+    .insertInto('user_report')
+    .values({ reporter_id: null, reported_id: reportedId, reason: reason.slice(0, LONGEST_REASON), created_at: appNow })
+    .execute()
+  return true
+}
+
 export interface Decision {
   status: 'resolved' | 'dismissed'
   /** Null for the standard text. */

@@ -19,7 +19,7 @@ declare module '#platform/db/tables' {
     }
     user_report: {
       id: Generated<string>
-      reporter_id: string
+      reporter_id: string | null
       reported_id: string
       rating_id: string | null
       chat_id: string | null

@@ -20,7 +20,7 @@ interface PersonRow extends NamedRow {
 
 export interface EarlierRow {
   id: string
-  reporter: PersonRow
+  reporter: PersonRow | null
   rating_id: string | null
   chat_id: string | null
   reason: string | null
@@ -32,7 +32,8 @@ export interface EarlierRow {
 
 const reportRow = {
   id: uuid,
-  reporter: json<PersonRow>(),
+  /** Null where the product itself has filed it. */
+  reporter: nullable(json<PersonRow>()),
   rating_id: nullable(uuid),
   chat_id: nullable(uuid),
   reason: nullable(text),
@@ -49,11 +50,11 @@ const person = (alias: string) => {
   return sql`json_build_object('id', ${id}, 'full_name', ${name}, 'picture_key', ${picture})`
 }
 
-const earlierColumns = sql`report.id, ${person('reporter')} as reporter, report.rating_id, report.chat_id, report.reason, report.status,
+const earlierColumns = sql`report.id, case when reporter.id is not null then ${person('reporter')} end as reporter, report.rating_id, report.chat_id, report.reason, report.status,
   report.created_at, report.reviewed_at, case when reviewer.id is not null then
   json_build_object('id', reviewer.id, 'full_name', reviewer.full_name) end as reviewed_by`
 const columns = sql`${earlierColumns}, ${person('reported')} as reported`
-const source = sql`user_report report join profile reporter on reporter.id = report.reporter_id
+const source = sql`user_report report left join profile reporter on reporter.id = report.reporter_id
   join profile reported on reported.id = report.reported_id left join profile reviewer on reviewer.id = report.reviewed_by`
 
 interface ReportPage {
@@ -127,7 +128,7 @@ const earlier = listOf(sql`
   select ${earlierColumns}
   from (select * from user_report other where other.reported_id = report.reported_id and other.id <> report.id
     order by other.created_at desc, other.id desc limit ${sql.lit(EARLIER)}) report
-    join profile reporter on reporter.id = report.reporter_id left join profile reviewer on reviewer.id = report.reviewed_by
+    left join profile reporter on reporter.id = report.reporter_id left join profile reviewer on reviewer.id = report.reviewed_by
   order by report.created_at desc, report.id desc`)
 
 const rides = listOf(sql`
@@ -156,7 +157,7 @@ export async function findReport(executor: Executor, id: string): Promise<Report
 const reportFacts = {
   id: uuid,
   status: oneOf(reportStatuses),
-  reporter_id: uuid,
+  reporter_id: nullable(uuid),
   reported_id: uuid,
   /** Whether messages of a conversation belong to it. */
   has_messages: boolean,

@@ -4,6 +4,7 @@ import { type NewRide, termsOf } from '@samtur/contract/rides'
 import { holdOpen } from '#features/accounts/port'
 import { figuresOf, type RateRow, refuseAboveShare, refuseDistance, shareOfCosts, tripKm } from '#features/costs/port'
 import { refuseUnknownPoints } from '#features/meeting-points/port'
+import { noteNamedPrice } from '#features/moderation/port'
 import {
   distanceKm,
   foldPlace,
@@ -80,7 +81,7 @@ export async function publishRide(
   const ride = await compareWithCosts(context.db.read, deps, checked)
   if (body.warn_overlap) await refuseOverlap(context.db.read, caller.id, [spanOf(ride)])
   await context.limiter.use(publishLimit, caller.id)
-  return idempotent(request, async (tx) => {
+  const published = await idempotent(request, async (tx) => {
     // A suspension of the account waits for this transaction and then finds the ride, or came first.
     assertThat(await holdOpen(tx, caller.id), 'unauthenticated')
     const id = await storeRide(tx, ride, deps.stopTexts.ensure)
@@ -88,6 +89,8 @@ export async function publishRide(
     afterCommit(() => context.bus.emit('changed', { user_ids: [caller.id], what: 'rides' }))
     return { id }
   })
+  await noteNamedPrice(context, caller.id, body.notes)
+  return published
 }
 
 /** Returns the ways between the stops of a ride, measured where an engine is run. Call it before the transaction that stores them. */

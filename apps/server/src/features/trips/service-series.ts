@@ -11,6 +11,7 @@ import type {
 } from '@samtur/contract/series'
 import { holdOpen } from '#features/accounts/port'
 import { listRates } from '#features/costs/port'
+import { noteNamedPrice } from '#features/moderation/port'
 import { markDriver, refuseSameGender } from '#features/profiles/port'
 import {
   compareWithCosts,
@@ -54,7 +55,7 @@ export async function publishSeries(
   if (rides[0]) await refusePoints(db.read, rides[0].stops)
   if (body.warn_overlap) await refuseOverlap(db.read, caller.id, rides.map(spanOf))
   await limiter.use(publishLimit, caller.id)
-  return idempotent(request, async (tx) => {
+  const published = await idempotent(request, async (tx) => {
     assertThat(await holdOpen(tx, caller.id), 'unauthenticated')
     const seriesId = body.repeat ? await insertSeries(tx, caller.id, body.repeat) : null
     await storeRides(
@@ -69,6 +70,8 @@ export async function publishSeries(
     afterCommit(() => bus.emit('changed', { user_ids: [caller.id], what: 'rides' }))
     return presentPublished(seriesId, rides, plan.skipped)
   })
+  await noteNamedPrice(context, caller.id, body.notes)
+  return published
 }
 
 function refuseProblem(problem: Problem | undefined) {
@@ -147,7 +150,7 @@ export async function editSeries(
     await refuseOverlap(context.db.read, caller.id, spans, own)
   }
   await context.limiter.use(editsPerDay, caller.id)
-  return oneByOne(rides, async ({ id }) => {
+  const outcome = await oneByOne(rides, async ({ id }) => {
     const own = { rideId: id, driverId: caller.id, roadOf: await roadsOfChange(context, id, changes) }
     await context.db.tx((tx) =>
       changeRide(tx, deps, own, (ride) => {
@@ -157,6 +160,8 @@ export async function editSeries(
       }),
     )
   })
+  await noteNamedPrice(context, caller.id, changes.notes)
+  return outcome
 }
 
 /** Returns when a ride with new clock times departs and arrives; nothing when its times stay or are refused. */

@@ -22,6 +22,7 @@ import {
   rewriteRide,
   spanOf,
 } from '#features/rides/port'
+import { noteNamedPrice } from '#features/moderation/port'
 import { refuseSameGender } from '#features/profiles/port'
 import { afterCommit, type Tx } from '#platform/db/database'
 import type { ApiContext, Caller } from '#platform/http/context'
@@ -61,6 +62,7 @@ export async function editRide(
     await changeRide(tx, deps, own, () => changes)
     return {}
   })
+  await noteNamedPrice(context, caller.id, changes.notes)
 }
 
 type RoadOf = Awaited<ReturnType<typeof roadsOfRide>>

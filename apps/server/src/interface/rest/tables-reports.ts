@@ -58,7 +58,7 @@ async function report(input: OperationInput): Promise<Row[]> {
 
 const reportRow = (one: ReportSummary | ReportDetail): Row => ({
   id: one.id,
-  reporter_id: one.reporter.id,
+  reporter_id: one.reporter?.id ?? null,
   reported_id: one.reported.id,
   reason: one.reason,
   status: one.status,

@@ -102,7 +102,7 @@ async function messageReporter(input: OperationInput): Promise<Row[]> {
   const { user_id: userId, subject, description } = body[0] ?? {}
   const all = reach(input, deps.router.reports.all)
   const reports = await readPages((cursor) => call(all, { query: pageFrom(cursor) }, { context }))
-  const report = reports.find(({ reporter, status }) => reporter.id === userId && status !== 'dismissed')
+  const report = reports.find(({ reporter, status }) => reporter?.id === userId && status !== 'dismissed')
   const sent = { params: { id: report?.id ?? '' }, body: { subject, message: description } }
   await call(message, sent as never, { context })
   const { items } = await call(

@@ -1,6 +1,6 @@
 /** What in a message from a stranger calls for a word of care. Rather misses something than warns of plain talk about a trip. */
 import type { Message } from '@samtur/contract/chat'
-import { otherPriceIn } from '#lib/named-prices'
+import { otherPriceIn } from '@samtur/contract/named-prices'
 import { textParts } from './links.ts'
 
 /** A link; a phone or account number; a request to pay in another way or ahead of the trip; another price than the trip's. */

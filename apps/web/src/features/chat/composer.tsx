@@ -2,7 +2,7 @@ import { useEffect, useId, useLayoutEffect, useRef, type KeyboardEvent } from 'r
 import type { RideDetail } from '@samtur/contract/rides'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
-import { otherPriceIn } from '#lib/named-prices'
+import { otherPriceIn } from '@samtur/contract/named-prices'
 import { controlClass } from '#ui/field'
 import { IconButton } from '#ui/button'
 import { AttachButton, pasted, UnsentImage } from './attaching.tsx'

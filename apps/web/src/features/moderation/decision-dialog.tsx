@@ -15,9 +15,11 @@ export function DecisionDialog({ report: { id, reporter, reported }, decision, o
   const t = useT()
   const nameOf = usePersonName()
   const { mutateAsync } = useDecision(id)
-  const names = { reporter: nameOf(reporter.full_name), reported: nameOf(reported.full_name) }
+  const name = nameOf(reported.full_name)
   const common = {
-    hint: t('admin_reports.reason_hint', { name: names.reporter }),
+    hint: reporter
+      ? t('admin_reports.reason_hint', { name: nameOf(reporter.full_name) })
+      : t('admin_reports.reason_kept'),
     done: t('admin_reports.updated'),
     failed: t('admin_reports.update_failed'),
   }
@@ -26,13 +28,13 @@ export function DecisionDialog({ report: { id, reporter, reported }, decision, o
       ? {
           ...common,
           label: t('admin_reports.resolve'),
-          title: t('admin_reports.resolve_title', { name: names.reported }),
+          title: t('admin_reports.resolve_title', { name }),
           text: t('admin_reports.resolve_text'),
         }
       : {
           ...common,
           label: t('admin_reports.dismiss'),
-          title: t('admin_reports.dismiss_title', { name: names.reported }),
+          title: t('admin_reports.dismiss_title', { name }),
           text: t('admin_reports.dismiss_text'),
         }
   return <ReasonDialog optional texts={texts} run={(reason) => mutateAsync({ decision, reason })} onClose={onClose} />

@@ -7,6 +7,7 @@ import { Field } from '#ui/field'
 import { FormDialog } from '#ui/form-dialog'
 import { TextArea, TextInput } from '#ui/text-input'
 import { useMessageForm } from './message-form.ts'
+import { reporterName } from './reports-model.ts'
 
 interface MessageDialogProps {
   report: Pick<ReportSummary, 'id' | 'reporter'>
@@ -26,7 +27,9 @@ export function MessageDialog({ report: { id, reporter }, onClose }: MessageDial
       onClose={onClose}
       onSubmit={submit}
       title={
-        <span className="wrap-anywhere">{t('admin_reports.message_title', { name: nameOf(reporter.full_name) })}</span>
+        <span className="wrap-anywhere">
+          {t('admin_reports.message_title', { name: nameOf(reporterName({ reporter })) })}
+        </span>
       }
       submitLabel={t('admin_reports.message_send')}
       cancelLabel={t('core.cancel')}

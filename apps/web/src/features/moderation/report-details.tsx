@@ -13,7 +13,7 @@ import { HidingButton } from './hiding.tsx'
 import { LogEntry } from './log-entry.tsx'
 import { ReportedTalk } from './reported-talk.tsx'
 import { AboutTag, ReportBadge } from './report-states.tsx'
-import { canMessage, actionFor, type Hideable, type Task } from './reports-model.ts'
+import { canMessage, reporterName, actionFor, type Hideable, type Task } from './reports-model.ts'
 
 interface ReportDetailsProps {
   report: ReportDetail
@@ -83,9 +83,13 @@ function Head({ report, onTask }: Pick<ReportDetailsProps, 'report' | 'onTask'>)
       </p>
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-3">
         <Fact label={t('admin_reports.reporter')}>
-          <ProfileLink person={reporter} className="rounded-sm text-link hover:underline">
-            <PersonName name={reporter.full_name} />
-          </ProfileLink>
+          {reporter ? (
+            <ProfileLink person={reporter} className="rounded-sm text-link hover:underline">
+              <PersonName name={reporter.full_name} />
+            </ProfileLink>
+          ) : (
+            <bdi>{reporterName(report)}</bdi>
+          )}
         </Fact>
         <Fact label={t('admin_reports.reported')}>
           <ProfileLink person={reported} className="rounded-sm text-link hover:underline">
@@ -239,7 +243,7 @@ function Earlier({ report, onShow }: Pick<ReportDetailsProps, 'report' | 'onShow
               className="min-h-6 rounded-sm text-start text-link wrap-anywhere hover:underline"
               onClick={() => onShow(id)}
             >
-              {t('admin_reports.by', { name: nameOf(reporter.full_name) })},{' '}
+              {t('admin_reports.by', { name: nameOf(reporterName({ reporter })) })},{' '}
               <time dateTime={created_at}>{format.date(created_at)}</time>
             </button>
             <p dir="auto" className="line-clamp-2 wrap-anywhere">

@@ -8,7 +8,7 @@ import { Button } from '#ui/button'
 import { DecisionDialog } from './decision-dialog.tsx'
 import type { Decision } from './queries.ts'
 import { AboutTag, ReportBadge } from './report-states.tsx'
-import { canDecide } from './reports-model.ts'
+import { canDecide, reporterName } from './reports-model.ts'
 
 /** A report's people, reason, time and state. The whole row opens it; a decided one is dimmed. */
 export function ReportRow({ report, onShow }: { report: ReportSummary; onShow: () => void }) {
@@ -16,9 +16,9 @@ export function ReportRow({ report, onShow }: { report: ReportSummary; onShow: (
   const format = useFormat()
   const nameOf = usePersonName()
   const [decision, setDecision] = useState<Decision>()
-  const { reporter, reported, reason, created_at, status } = report
+  const { reported, reason, created_at, status } = report
   const open = canDecide(report)
-  const [from, about] = [nameOf(reporter.full_name), nameOf(reported.full_name)]
+  const [from, about] = [nameOf(reporterName(report)), nameOf(reported.full_name)]
   const label = t('admin_reports.open', { reported: about, reporter: from, date: format.dateTime(created_at) })
   return (
     <li

@@ -15,9 +15,14 @@ export function ReportBadge({ status }: { status: ReportStatus }) {
   return <StatusBadge status={looks[status]}>{statusText(t, status)}</StatusBadge>
 }
 
-const subjects: Record<ReportSummary['about'], IconName> = { person: 'user', conversation: 'chat', comment: 'star' }
+const subjects: Record<ReportSummary['about'], IconName> = {
+  person: 'user',
+  conversation: 'chat',
+  comment: 'star',
+  prices: 'wallet',
+}
 
-/** The subject of a report: the person alone, a conversation, a comment. */
+/** The subject of a report: the person alone, a conversation, a comment, other prices. */
 export function AboutTag({ about }: { about: ReportSummary['about'] }) {
   const t = useT()
   // i18n-dynamic: admin_reports.about.*

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { userStates } from '@samtur/contract/moderation'
 import { reportStatuses } from '@samtur/contract/reports'
-import { canDecide, canMessage, actionFor, readReportsAddress, senderOf } from './reports-model.ts'
+import { canDecide, canMessage, actionFor, readReportsAddress, reporterName, senderOf } from './reports-model.ts'
 
 const read = (query: string) => readReportsAddress(new URLSearchParams(query))
 
@@ -20,11 +20,16 @@ describe('the state decides which actions are possible', () => {
       [false, false],
     ])
     expect(canMessage({ status: 'pending', reporter: { ...reporter, full_name: '' } })).toBe(false)
+    expect(canMessage({ status: 'pending', reporter: null })).toBe(false)
   })
 
   test('of the account', () => {
     expect(userStates.map(actionFor)).toEqual(['suspend', 'suspend', 'lift', undefined])
   })
+})
+
+test('a report without a reporter is the product’s', () => {
+  expect(reporterName({ reporter: null })).toBe('Samtur')
 })
 
 test('each message belongs to one of the two', () => {

@@ -139,6 +139,15 @@ describe('rating a driver', () => {
     }
   })
 
+  test('the reason of a low rating is optional, and the dialog says so', async () => {
+    await open()
+    fireEvent.click(screen.getByRole('radio', { name: text('ratings.option', { value: 2 }) }))
+    expect(screen.getByText(/^Forklaringen er frivillig/)).toBeDefined()
+    fireEvent.click(submit())
+    await waitFor(() => expect(server.sentTo(create)).toHaveLength(1))
+    expect(server.sentTo(create)[0]?.body).toMatchObject({ rating: 2 })
+  })
+
   test('a comment that is too long is not sent', async () => {
     const dialog = await open()
     fireEvent.click(screen.getByRole('radio', { name: text('ratings.option', { value: 3 }) }))

@@ -1,4 +1,4 @@
-/** Finds prices in messages. */
+/** Finds prices in notes and messages. */
 
 const unit = '(?:kr(?:oner|onor|\\.)?|nok|dkk|sek|крон\\p{L}*|koron\\p{L}*|كرون\\p{L}*)'
 const amount = '(\\d{1,3}[ .\\u00a0]\\d{3}|\\d{1,5})'
@@ -12,8 +12,12 @@ const patterns = [
 /** Returns the first amount in kroner in the text that is none of the prices; undefined where there is none, or no price is known. */
 export function otherPriceIn(text: string, prices: readonly number[]): number | undefined {
   if (prices.length === 0) return undefined
-  const named = patterns.flatMap((pattern) =>
+  return pricesIn(text).find((kroner) => !prices.includes(kroner))
+}
+
+const pricesIn = (text: string) =>
+  patterns.flatMap((pattern) =>
     [...text.normalize('NFKC').matchAll(pattern)].map(([, digits = '']) => Number(digits.replace(/[^\d]/g, ''))),
   )
-  return named.find((kroner) => !prices.includes(kroner))
-}
+
+export const namesPrice = (text: string): boolean => pricesIn(text).length > 0
