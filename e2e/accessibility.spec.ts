@@ -84,12 +84,12 @@ for (const language of lookedAt) {
         await expectUsable(page, look, screen.height)
         await keepPicture(page, { language, screen, look })
       }
-      expect(watch.take()).toEqual([])
       // Drafts are stored per window, and the window is used again.
       await page.evaluate(() => sessionStorage.clear())
       // The page is left before its responses come from the server again, which does not know what it shows.
       await page.goto('about:blank')
-      await page.unrouteAll()
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      expect(watch.take()).toEqual([])
       if (test.info().errors.length === 0) noteDone(language, screen, looks)
     })
   }

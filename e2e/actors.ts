@@ -35,7 +35,7 @@ export const screenTest = (windows: BrowserContextOptions = {}) =>
             return known
           },
         })
-        for (const actor of people.values()) await (await actor).context.close()
+        for (const actor of people.values()) await (await actor).close()
       },
       { scope: 'worker' },
     ],

@@ -3,9 +3,9 @@
  * another host.
  */
 import { gzipSync } from 'node:zlib'
-import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { rideBody } from './server.ts'
+import type { Watch } from './watch.ts'
 
 /** Bytes of all scripts of the view together, gzipped. */
 const scriptBudget = 94_000
@@ -35,7 +35,7 @@ for (const { path, width, ...view } of views) {
     await Promise.all([3, 4, 5].map((daysAhead) => server.call(driver, 'POST', '/rides', rideBody({ daysAhead }))))
     const visitor = await newPerson(language, { viewport: { width, height: 800 } })
     const { page } = visitor
-    const scripts = collectScripts(page)
+    const scripts = collectScripts(visitor.watch)
     await page.addInitScript(() => {
       const shifts: number[] = []
       Object.assign(globalThis, { shifts })
@@ -76,16 +76,13 @@ for (const { path, width, ...view } of views) {
 const sizeOf = (scripts: readonly { size: number }[]) => scripts.reduce((sum, { size }) => sum + size, 0)
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
 
-function collectScripts(page: Page) {
-  const found: Promise<{ name: string; size: number; encoding: string }>[] = []
-  page.on('response', (response) => {
+const collectScripts = (watch: Watch) =>
+  watch.read((response) => {
     if (response.request().resourceType() !== 'script') return
     const measure = async () => ({
       name: new URL(response.url()).pathname,
       size: gzipSync(await response.body(), { level: 9 }).length,
       encoding: (await response.headerValue('content-encoding')) ?? 'none',
     })
-    found.push(measure())
+    return measure()
   })
-  return () => Promise.all(found)
-}

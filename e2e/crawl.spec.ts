@@ -29,7 +29,7 @@ for (const role of roles) {
       const foreign = await foreignTo(language, writtenIn(dataset))
       await person.open('/terms')
       for (const address of addressesFor(role)) await look({ person, dataset, role, address, foreign })
-      await person.context.close()
+      await person.close()
     })
   }
 }

@@ -116,7 +116,7 @@ function createCast(): Cast {
   let left: Promise<string[]> | undefined
   const close = async () => {
     const problems = present.flatMap(({ name, watch }) => watch.take().map((problem) => `${name}: ${problem}`))
-    await Promise.all(present.map(({ context }) => context.close()))
+    await Promise.all(present.map((person) => person.close()))
     return problems
   }
   return { present, leave: () => (left ??= close()) }

@@ -1,5 +1,6 @@
 /** Uses a page by keyboard: Tab, Shift+Tab, arrows, Enter, Space and Esc. Counts the presses; typing does not count. */
 import { expect, type Locator, type Page } from '@playwright/test'
+import { patient } from './patience.ts'
 
 /** Counts the presses and checks at every focus that it is visible. */
 export class Keyboard {
@@ -72,7 +73,7 @@ export class Keyboard {
   /** Checks that the focused element lies within the window, is not covered, and is drawn as focused, once the page has stopped moving. */
   async #look() {
     let problem = ''
-    const looking = expect.poll(async () => (problem = await this.#problem()), { timeout: 2_000 })
+    const looking = expect.poll(async () => (problem = await this.#problem()), { timeout: patient(2_000) })
     // Text that arrives after a press may move the page for a moment.
     await looking.toBe('').catch(() => this.hidden.push(problem))
   }

@@ -56,6 +56,7 @@ export class Person {
   readonly security: SecurityScreen
   readonly notifications: NotificationScreens
   readonly wanted: WantedScreens
+  #closing: Promise<void> | undefined
 
   constructor({ page, context, t, language, server, watch, name, email, id }: Parts) {
     this.page = page
@@ -86,6 +87,18 @@ export class Person {
   /** Opens another tab for the same person. */
   async newTab(): Promise<Person> {
     return new Person({ ...this, page: await this.context.newPage() })
+  }
+
+  /** Closes the browser, once. What the test began in an event is read before, and requests that it still answers are no failure. */
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close())
+  }
+
+  async #close() {
+    await this.watch.settle()
+    const routed = [this.context, ...this.context.pages()]
+    await Promise.all(routed.map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })))
+    await this.context.close()
   }
 
   /** Opens an address and waits until the page has its title and responds. */

@@ -15,7 +15,7 @@ const test = datasetTest.extend<{ driver: Person }>({
     const person = await createPerson(browser, server, 'no', { member: dataset.driver, viewport: phone })
     await use(person)
     expect(person.watch.take()).toEqual([])
-    await person.context.close()
+    await person.close()
   },
 })
 test.describe.configure({ timeout: patient(120_000) })
@@ -105,7 +105,7 @@ for (const language of Object.keys(languages) as Language[])
         expect.soft(await tooWide(page), `${member.name}, ${width} px`).toEqual([])
       }
       expect(person.watch.take()).toEqual([])
-      await person.context.close()
+      await person.close()
     }
   })
 

@@ -1,27 +1,26 @@
 /** Fails every test with an error in the console, an exception, or a request to another host. */
-import type { BrowserContext, ConsoleMessage, Page, WebSocket } from '@playwright/test'
+import type { BrowserContext, ConsoleMessage, Page, Response, WebSocket } from '@playwright/test'
 
 /** Requests of the page itself may be open while the session ends. */
 const lateQuestion =
   /status of 401 .*\/api\/v1\/(unread|me\/notifications\/unread)\)|\/live' failed: HTTP Authentication failed/
 
 export class Watch {
+  readonly #context: BrowserContext
   readonly #origin: string
   #problems: string[] = []
   #allowed: RegExp[] = []
-  #answers: Promise<string>[] | undefined
+  #frames: string[] = []
+  #responses: (() => Promise<string[]>) | undefined
+  readonly #reading: Promise<unknown>[] = []
 
   constructor(context: BrowserContext, url: string) {
+    this.#context = context
     this.#origin = new URL(url).origin
     context.on('request', (request) => this.#look(request.url()))
     context.on('console', (message) => this.#hear(message))
     context.on('weberror', (error) => this.#problems.push(`exception: ${error.error().message}`))
     context.on('page', (page) => page.on('websocket', (socket) => this.#listen(socket)))
-    context.on('response', (response) => {
-      if (!/\/(api|files)\/|^[^.]*$/.test(new URL(response.url()).pathname)) return
-      // The body of a redirect cannot be read.
-      this.#answers?.push(response.text().catch(() => ''))
-    })
   }
 
   /** Allows what the test causes on purpose: a failure by its console message, or a request to another host by its address. */
@@ -37,18 +36,45 @@ export class Watch {
     return problems
   }
 
+  /**
+   * Reads something of each response from now on, where the reader wants it. Returns a function for what was read. `settle` waits for the rest, so this is the one way to
+   * listen to responses: a read that nobody awaits would fail in the moment that the page closes.
+   */
+  read<Read>(reader: (response: Response) => Promise<Read> | undefined): () => Promise<Read[]> {
+    const found: Promise<Read>[] = []
+    this.#context.on('response', (response) => {
+      const reading = reader(response)
+      if (!reading) return
+      found.push(reading)
+      // A failure counts where the test uses what was read.
+      this.#reading.push(reading.catch(() => {}))
+    })
+    return () => Promise.all(found)
+  }
+
+  /** Waits until everything that was begun is read. */
+  async settle() {
+    await Promise.all(this.#reading)
+  }
+
   /** Keeps the server's responses from now on; `received` returns them. */
   record() {
-    this.#answers = []
+    this.#frames = []
+    this.#responses = this.read((response) => {
+      if (!/\/(api|files)\/|^[^.]*$/.test(new URL(response.url()).pathname)) return
+      // The body of a redirect cannot be read.
+      return response.text().catch(() => '')
+    })
   }
 
   async received(): Promise<string> {
-    return (await Promise.all(this.#answers ?? [])).join('\n')
+    const responses = await this.#responses?.()
+    return [...(responses ?? []), ...this.#frames].join('\n')
   }
 
   #listen(socket: WebSocket) {
     this.#look(socket.url().replace(/^ws/, 'http'))
-    socket.on('framereceived', ({ payload }) => this.#answers?.push(Promise.resolve(String(payload))))
+    socket.on('framereceived', ({ payload }) => this.#responses && this.#frames.push(String(payload)))
   }
 
   #look(url: string) {

@@ -173,6 +173,26 @@ describe('the environment', () => {
   })
 })
 
+describe('the end of a browser test', () => {
+  const loose = [
+    `export const go = (page) => page.on('response', (response) => found.push(response.body()))`,
+    `export const go = (page) => page.once('dialog', (dialog) => void dialog.accept())`,
+    `export const go = (page) => page.on('console', async (message) => said.push(await message.args()))`,
+    `export const go = (person) => person.context.close()`,
+    `export const go = (context) => context.close()`,
+  ]
+
+  test.each(loose)('is not safe with %s', (code) => {
+    expect(findings({ 'e2e/rides.spec.ts': code })).toEqual(['e2e/rides.spec.ts:1: endings'])
+    expect(findings({ 'e2e/watch.ts': code, 'e2e/person.ts': code })).toEqual([])
+  })
+
+  test('is safe with listeners that keep what they hear, and with a person who closes the browser', () => {
+    const code = `export const go = (page, person) => [page.on('request', (one) => urls.push(one.url())), person.close()]`
+    expect(findings({ 'e2e/rides.spec.ts': code })).toEqual([])
+  })
+})
+
 describe('writing to tables', () => {
   const ways = [
     `db.insertInto('ride').values({})`,

@@ -46,7 +46,7 @@ test('a broken connection is shown, messages still arrive, and the connection is
   broken = false
   await expect(passenger.chat.disconnected).toHaveCount(0, { timeout: patient(12_000) })
   await driver.chat.say(passenger.name, 'Fire')
-  await expect(passenger.chat.message(driver.name, 'Fire')).toBeVisible({ timeout: 1_500 })
+  await expect(passenger.chat.message(driver.name, 'Fire')).toBeVisible({ timeout: patient(1_500) })
   // Each message appears once, in order, whichever way it came.
   const log = passenger.chat.log(driver.name)
   await expect(log.getByText(/^(Én|To|Tre|Fire)$/)).toHaveText(['Én', 'To', 'Tre', 'Fire'])

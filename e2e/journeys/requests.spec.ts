@@ -2,11 +2,12 @@
 import type { OwnReservation } from '@samtur/contract/reservations'
 import type { Ride } from '@samtur/contract/rides'
 import { expect, test } from '../fixtures.ts'
+import { patient } from '../patience.ts'
 import { rideBody, type Server } from '../server.ts'
 import { dayInOslo, hours, instantInOslo, mainIn, timeInOslo, typedDay } from '../texts.ts'
 
 const day = dayInOslo(9)
-const live = { timeout: 10_000 }
+const live = { timeout: patient(10_000) }
 
 const between = (from: string, to: string, changes: object = {}) =>
   rideBody({

@@ -1,5 +1,6 @@
 /** A forgotten password: the mail, the link that works once, and the sessions of other devices. */
 import { expect, test as base } from '../fixtures.ts'
+import { patient } from '../patience.ts'
 import { startServer, type Server } from '../server.ts'
 import { mainIn, testedLanguages } from '../texts.ts'
 import { refusal } from '../watch.ts'
@@ -55,7 +56,7 @@ for (const language of testedLanguages) {
       await person.expectToast(t('accounts.password_updated'))
       await expect(page).toHaveURL('/')
       await expect(person.nav.signOut).toBeVisible()
-      await expect(elsewhere.nav.signIn).toBeVisible({ timeout: 2_000 })
+      await expect(elsewhere.nav.signIn).toBeVisible({ timeout: patient(2_000) })
       await elsewhere.expectToast(t('core.signed_out'))
       await auth.mailed('mails.password_changed_subject', /\S/)
 

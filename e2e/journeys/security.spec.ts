@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { TestPerson } from '../../apps/server/test/sessions.ts'
 import { addSession } from '../../apps/server/test/sessions.ts'
 import { expect, test } from '../fixtures.ts'
+import { patient } from '../patience.ts'
 import type { Server } from '../server.ts'
 import { refusal } from '../watch.ts'
 
@@ -63,7 +64,7 @@ test('a new password signs the other devices out within two seconds', async ({ n
 
   await security.fillPassword(password, 'elgtur-i-fjellet')
   await kari.expectToast(t('accounts.password_updated'))
-  await expect(elsewhere.nav.signIn).toBeVisible({ timeout: 2_000 })
+  await expect(elsewhere.nav.signIn).toBeVisible({ timeout: patient(2_000) })
   await expect(security.button('security.change_password')).toBeFocused()
   await expect(security.sessions).toHaveCount(1)
   await expect
@@ -162,7 +163,7 @@ test('a person signs out one device, the others, and all of them', { tag: '@main
   await expect(security.sessions.first().getByRole('button')).toHaveCount(0)
   await security.sessions.nth(1).getByRole('button').click()
   await kari.expectToast(t('security.session_ended'))
-  await expect(phone.nav.signIn).toBeVisible({ timeout: 2_000 })
+  await expect(phone.nav.signIn).toBeVisible({ timeout: patient(2_000) })
   await expect(security.sessions).toHaveCount(1)
   await expect(page.getByRole('heading', { name: t('security.sessions') })).toBeFocused()
 

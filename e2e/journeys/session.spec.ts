@@ -1,6 +1,7 @@
 /** One session in several tabs, and what the screen shows when it ends. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
+import { patient } from '../patience.ts'
 import type { Person } from '../person.ts'
 import { refusal } from '../watch.ts'
 
@@ -28,7 +29,7 @@ test(
     await person.open('/auth')
     await auth.signIn()
     await expect(person.nav.signOut).toBeVisible()
-    await expect(bar.signOut).toBeVisible({ timeout: 2_000 })
+    await expect(bar.signOut).toBeVisible({ timeout: patient(2_000) })
 
     await other.goto(`${server.url}/profile`)
     await expect(other.getByText(person.email)).toBeVisible()
@@ -36,7 +37,7 @@ test(
     // Requests and connections of the tabs may be refused while the session ends.
     person.watch.allow(refusal(401), /WebSocket connection to .*\/live' failed/)
     await person.nav.signOut.click()
-    await expect(bar.signIn).toBeVisible({ timeout: 2_000 })
+    await expect(bar.signIn).toBeVisible({ timeout: patient(2_000) })
     await expect(other.getByText(person.email)).toHaveCount(0)
     await expect(other.getByText(t('core.signed_out'))).toBeVisible()
     // The other tab may first learn that the session is unknown, and then that it was ended on purpose.

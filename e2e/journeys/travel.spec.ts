@@ -2,12 +2,13 @@
 import type { OwnReservation } from '@samtur/contract/reservations'
 import type { Ride } from '@samtur/contract/rides'
 import { expect, test } from '../fixtures.ts'
+import { patient } from '../patience.ts'
 import type { Person } from '../person.ts'
 import { rideBody, type Server } from '../server.ts'
 import { hours } from '../texts.ts'
 import { refusal } from '../watch.ts'
 
-const live = { timeout: 10_000 }
+const live = { timeout: patient(10_000) }
 
 /** Makes a ride that departs in two hours, with one passenger on it. */
 async function tripOfToday(server: Server) {
@@ -139,8 +140,8 @@ test('two browsers without a network exchange codes and agree later', async ({ n
     await expect(person.page.getByText(person.t('travel.queued')).first()).toBeVisible()
   }
   for (const person of [kari, dagny]) await person.context.setOffline(false)
-  await expect(kari.page.getByText(kari.t('travel.met', { name: 'Dagny' }))).toBeVisible({ timeout: 20_000 })
-  await expect(dagny.page.getByText(dagny.t('travel.met', { name: 'Kari' }))).toBeVisible({ timeout: 20_000 })
+  await expect(kari.page.getByText(kari.t('travel.met', { name: 'Dagny' }))).toBeVisible({ timeout: patient(20_000) })
+  await expect(dagny.page.getByText(dagny.t('travel.met', { name: 'Kari' }))).toBeVisible({ timeout: patient(20_000) })
 })
 
 test('help is two presses away, with what to read out', async ({ newPerson, ownServer: server }) => {

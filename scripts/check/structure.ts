@@ -2,6 +2,7 @@
 import { findForeignImports } from './boundaries.ts'
 import { findCycles, findFeatureCycles } from './cycles.ts'
 import { findUndeclaredImports } from './declared.ts'
+import { findLooseEndings } from './endings.ts'
 import { findEnvironmentReads } from './environment.ts'
 import { findMisplacedFiles } from './layout.ts'
 import { findLockGaps } from './lock.ts'
@@ -16,6 +17,7 @@ const rules = [
   findCycles,
   findFeatureCycles,
   findEnvironmentReads,
+  findLooseEndings,
   findForeignWrites,
   findLockGaps,
 ]
