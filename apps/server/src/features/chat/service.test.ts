@@ -82,6 +82,23 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       ])
     })
 
+    test('each chat of a list names its own other person, on either side', async () => {
+      const [per, pia] = [
+        await addPerson(db.kysely, { name: 'Per Dahl' }),
+        await addPerson(db.kysely, { name: 'Pia Lie' }),
+      ]
+      for (const other of [ola, per]) await say(kari, await open(kari, other), 'Hei')
+      await say(pia, await open(pia, kari), 'Hei')
+      const chats = await listChats(db.read, kari.id)
+      expect(chats.map(({ other }) => [other.id, other.full_name])).toEqual([
+        [pia.id, 'Pia Lie'],
+        [per.id, 'Per Dahl'],
+        [ola.id, 'Ola Nilsen'],
+      ])
+      for (const person of [ola, per, pia])
+        expect((await listChats(db.read, person.id)).map(({ other }) => other.full_name)).toEqual(['Kari Nordmann'])
+    })
+
     test('a contacted person who opens the chat sees it', async () => {
       const id = await open(kari, ola)
       expect(await open(ola, kari)).toBe(id)

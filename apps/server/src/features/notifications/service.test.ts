@@ -1,15 +1,16 @@
 /** Notifications in the page and by mail: once, in the reader's language, and by the reader's settings. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { notificationKinds, type NotificationKind } from '@samtur/contract/notifications'
+import { alertKinds, notificationKinds, type NotificationKind } from '@samtur/contract/notifications'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { LiveClient } from '../../../test/live-client.ts'
 import { settled, startMailServer, type MailServer } from '../../../test/mail-server.ts'
 import { addPerson, addSession, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { instantInOslo } from '#platform/clock'
 import type { NotificationInput } from './rules.ts'
 import { notify } from './service.ts'
-import { anonymiseNotifications, removeOld } from './store.ts'
+import { anonymiseNotifications, insertNotifications, removeOld } from './store.ts'
 
 const DAY = 86_400_000
 
@@ -290,5 +291,37 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     } finally {
       t.clock.advance(-367 * DAY)
     }
+  })
+
+  describe('the night of alerts', () => {
+    const notBefore = async (day: string, clock: string, about: NotificationKind) => {
+      const now = instantInOslo(day, clock)
+      if (!now) throw new Error(`${day} has no ${clock}`)
+      t.clock.shift = now.getTime() - Date.now()
+      try {
+        const [row] = await insertNotifications(t.db.kysely, [notification({ kind: about })])
+        return row?.not_before?.toISOString() ?? null
+      } finally {
+        t.clock.shift = 0
+      }
+    }
+    test.each([
+      ['2027-03-05', '22:00', null],
+      ['2027-03-05', '22:58', null],
+      ['2027-03-05', '23:00', '2027-03-06T06:00:00.000Z'],
+      ['2027-03-06', '00:00', '2027-03-06T06:00:00.000Z'],
+      ['2027-03-06', '06:00', '2027-03-06T06:00:00.000Z'],
+      ['2027-03-06', '06:58', '2027-03-06T06:00:00.000Z'],
+      ['2027-03-06', '07:00', null],
+      // The clock changes in this night.
+      ['2027-03-27', '23:30', '2027-03-28T05:00:00.000Z'],
+    ])('on %s at %s they wait until %s', async (day, clock, expected) => {
+      for (const alert of alertKinds) expect(await notBefore(day, clock, alert), alert).toBe(expected)
+    })
+
+    test('holds nothing else back', async () => {
+      const others = notificationKinds.filter((one) => !(alertKinds as readonly string[]).includes(one))
+      for (const other of others) expect(await notBefore('2027-03-06', '03:00', other), other).toBeNull()
+    })
   })
 })

@@ -2,7 +2,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { costOf } from './rules-network.ts'
-import { detourBy, detoursAlong, type Place, placeById, placeOfStop, readRoadTables, roadBetween } from './port.ts'
+import {
+  detourBy,
+  detoursAlong,
+  type Place,
+  placeById,
+  placeOfStop,
+  places,
+  readRoadTables,
+  roadBetween,
+} from './port.ts'
 
 const { nodes, stretches } = readRoadTables()
 const placeOf = (text: string): Place => {
@@ -88,6 +97,25 @@ test('a place that is no node costs the way to it and back', () => {
     const by = roadBetween(from, place).minutes + roadBetween(place, to).minutes
     expect(minutes).toBeCloseTo(Math.max(0, by - roadBetween(from, to).minutes), 6)
   }
+})
+
+test('hardly any place that is no node is left out, though the estimate that chooses the places is wrong by minutes near the ends', () => {
+  const nodeIds = new Set(nodes.flatMap(({ place }) => place?.id ?? []))
+  const beside = places().places.filter(
+    ({ id, kind, country }) => kind !== 'area' && /^(NO|DK|SE)$/.test(country) && !nodeIds.has(id),
+  )
+  const ends = ['Oslo', 'København', 'Aarhus', 'Göteborg', 'Stockholm', 'Roskilde', 'Vejle'].map(placeOf)
+  const pairs = ends.flatMap((from) => ends.filter((to) => to !== from).map((to) => [from, to] as const))
+  const cases = pairs.flatMap(([from, to]) =>
+    [5, 10, 20, 30].flatMap((most) => {
+      const found = new Set(detoursAlong([from, to], most).map(({ place }) => place.id))
+      const costs = beside.map((place) => ({ id: place.id, minutes: detourBy(from, to, place)?.minutes ?? Infinity }))
+      return costs.filter(({ minutes }) => minutes <= most).map(({ id }) => found.has(id))
+    }),
+  )
+  const lost = cases.filter((isFound) => !isFound).length
+  expect(cases.length).toBeGreaterThan(500)
+  expect(lost / cases.length).toBeLessThan(0.025)
 })
 
 test('stops are no detours, a place counts on the leg where it costs least, and the largest places come first', () => {

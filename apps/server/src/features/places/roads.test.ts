@@ -24,6 +24,22 @@ test('no row of the tables is wrong', () => {
   expect(tables.nodes.length).toBeGreaterThan(400)
 })
 
+test('within 40 km the straight line counts where it is shorter than the way over the nearest nodes, unless there is a crossing', () => {
+  const nodeIds = new Set(readRoadTables().nodes.flatMap(({ place }) => place?.id ?? []))
+  const beside = places().places.filter(({ id, country }) => /^(NO|DK|SE)$/.test(country) && !nodeIds.has(id))
+  const pairs = beside
+    .flatMap((from, index) => beside.slice(index + 1).map((to) => ({ from, to, line: distanceKm(from, to) })))
+    .filter(({ line }) => line > 4 && line < 40)
+  const roads = pairs.map(({ from, to, line }) => ({ ...roadBetween(from, to), line }))
+  const overland = roads.filter(({ stretches }) => stretches.every(({ kind }) => kind === 'road'))
+  const longer = overland.filter(({ km, line }) => km > line * 1.25 + 1e-6)
+  expect(longer.map(({ from, to }) => `${from.name} – ${to.name}`)).toEqual([])
+  // Most are joined by the line, and also the way back.
+  const direct = overland.filter(({ stretches }) => stretches.length === 0)
+  expect(direct.length).toBeGreaterThan(overland.length / 2)
+  for (const { from, to, km } of direct) expect(roadBetween(to, from).km, `${to.name} – ${from.name}`).toBe(km)
+})
+
 // Distances by road, km, as road signs and route planners give them; an answer may be 5 % off.
 test.each<[string, string, number]>([
   ['København', 'Aarhus', 310],

@@ -55,6 +55,7 @@ describe('the silent hours', () => {
     ['in the evening nothing waits', '2027-03-05T22:59:00+01:00', '2027-03-05T22:59:00+01:00'],
     ['from 23 it waits for the morning', '2027-03-05T23:00:00+01:00', '2027-03-06T07:00:00+01:00'],
     ['after midnight for the same morning', '2027-03-06T02:00:00+01:00', '2027-03-06T07:00:00+01:00'],
+    ['until 7 it waits', '2027-03-06T06:59:00+01:00', '2027-03-06T07:00:00+01:00'],
     ['at 7 nothing waits', '2027-03-06T07:00:00+01:00', '2027-03-06T07:00:00+01:00'],
     ['a departure within twelve hours does not wait', '2027-03-10T01:00:00+01:00', '2027-03-10T01:00:00+01:00'],
   ])('%s', (_, due, sent) => {

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { canBeOnWay, happenedAt, isCodeOfOther, isTravelDay, meetingCode, shownSpan, takenBackBy } from './rules.ts'
+import {
+  canBeOnWay,
+  happenedAt,
+  isCodeOfOther,
+  isFresh,
+  isTravelDay,
+  meetingCode,
+  shownSpan,
+  takenBackBy,
+} from './rules.ts'
 
 const span = { departs_at: new Date('2027-05-01T08:00:00Z'), arrives_at: new Date('2027-05-01T15:00:00Z') }
 const at = (text: string) => new Date(`2027-05-${text}:00Z`)
@@ -76,4 +85,15 @@ test.each([
 test('nothing can be said of a position without a known stop', () => {
   expect(canBeOnWay(oslo, [])).toBe(false)
   expect(canBeOnWay(oslo, [oslo])).toBe(true)
+})
+
+test('a position is shown for ten minutes', () => {
+  const now = at('01T12:00')
+  for (const [before, fresh] of [
+    [0, true],
+    [9 * 60_000 + 59_999, true],
+    [10 * 60_000, false],
+    [60 * 60_000, false],
+  ] as const)
+    expect(isFresh(new Date(now.getTime() - before), now), `${before} ms`).toBe(fresh)
 })
