@@ -7,13 +7,14 @@ import path from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { ArchiveDamaged, readArchive, writeArchive } from '../src/platform/backup/archive.ts'
+import { ArchiveDamaged, type Manifest, readArchive, writeArchive } from '../src/platform/backup/archive.ts'
 import { backUp } from '../src/platform/backup/backup.ts'
 import { checkArchive, loadArchive } from '../src/platform/backup/restore.ts'
 import { fileReferences, listTables } from '../src/platform/backup/tables.ts'
 import { openBare } from '../src/platform/db/bare.ts'
 import type { Executor } from '../src/platform/db/database.ts'
 import { findViolations } from '../src/platform/db/invariants.ts'
+import { migrationNames } from '../src/platform/db/migrate.ts'
 import { databaseKinds, emptyServerDatabase, freshServerDatabase, openTestDatabase } from './database.ts'
 import { makeDataFolder } from './embedded-folder.ts'
 import { samtur } from './samtur-process.ts'
@@ -198,11 +199,11 @@ describe('an archive', () => {
   let archive: string
   let identity: string
   /** What the manifest of an archive says of an empty database. */
-  const content = (changes: { version?: string; migrations?: string[] } = {}) => ({
+  const content = (changes: Partial<Manifest> = {}) => ({
     version: '1',
     made_at: new Date().toISOString(),
     secret: null,
-    migrations: [],
+    migrations: migrationNames(),
     sequences: [],
     rows: {},
     missing_files: [],
@@ -210,8 +211,9 @@ describe('an archive', () => {
   })
   const small = async (file: string, recipient?: string) =>
     writeArchive(file, recipient, async (add) => {
-      for (let part = 0; part < 20; part++) await add(`tables/ride/${part}.jsonl`, randomBytes(3_000))
-      return content()
+      for (let part = 0; part < 20; part++)
+        await add(`tables/ride/${part}.jsonl`, Buffer.from(randomBytes(2_250).toString('base64')))
+      return content({ rows: { ride: 20 } })
     })
   beforeAll(async () => {
     archive = newPath('whole.tar.zst')
@@ -220,6 +222,7 @@ describe('an archive', () => {
   })
 
   test('cut at any place is refused', async () => {
+    await checkArchive({ file: archive, identity: undefined })
     const whole = fs.readFileSync(archive)
     const cut = newPath('cut.tar.zst')
     for (let length = 0; length < whole.length; length += Math.ceil(whole.length / 60)) {

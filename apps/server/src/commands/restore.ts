@@ -1,13 +1,15 @@
 /** `samtur restore`: checks an archive, puts its content in the place of the database, and applies what has happened since. */
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { type Config, readConfig } from '../config.ts'
 import { eraseDue } from '../features/privacy/jobs.ts'
 import { storeErasures } from '../features/privacy/store.ts'
 import { listErasures } from '../features/privacy/views.ts'
 import { openParts } from '../parts.ts'
-import type { Manifest } from '../platform/backup/archive.ts'
+import { damaged, type Manifest } from '../platform/backup/archive.ts'
 import {
   type Archive,
   checkArchive,
@@ -21,6 +23,7 @@ import { type BareDatabase, openBare } from '../platform/db/bare.ts'
 import type { Executor } from '../platform/db/database.ts'
 import { findViolations } from '../platform/db/invariants.ts'
 import { DatabaseInUse, lockFolder } from '../platform/db/lock.ts'
+import { migrate } from '../platform/db/migrate.ts'
 import { DatabaseDamaged, openWatched } from '../platform/db/opening.ts'
 import { openStore } from '../platform/files/files.ts'
 import { createLog } from '../platform/log.ts'
@@ -47,8 +50,8 @@ export async function restoreBackup(file: string, options: Options): Promise<num
   const identity = options.identity === undefined ? undefined : readIdentity(options.identity)
   const archive = { file: requireFile(file), identity }
   const manifest = await checkArchive(archive)
+  if (options.check) return tryOut(config, archive, manifest)
   console.log(`The archive is sound: ${describe(manifest)}.`)
-  if (options.check) return 0
   warnOfSecret(config, manifest)
   const newer =
     options.erasuresOf === undefined ? [] : await readErasures({ ...archive, file: requireFile(options.erasuresOf) })
@@ -59,6 +62,36 @@ export async function restoreBackup(file: string, options: Options): Promise<num
     replace: options.replace,
   })
   return applySince(config)
+}
+
+/** Loads the archive into an embedded database of its own, because only a database finds every row that it would refuse. Returns the exit code. */
+async function tryOut({ dataDir }: Config, archive: Archive, manifest: Manifest): Promise<number> {
+  // In a container the folder for temporary files is small.
+  const place = fs.existsSync(dataDir) ? dataDir : os.tmpdir()
+  const folder = fs.mkdtempSync(path.join(place, 'checking-'))
+  try {
+    const { kysely, close } = await openBare({ url: undefined, folder })
+    try {
+      const nothing = () => Promise.resolve()
+      const store = { write: nothing }
+      await loadArchive({ executor: kysely, archive, manifest, store, replaced: undefined, complete: nothing })
+      await migrate(kysely)
+      const broken = await reportViolations(kysely)
+      if (broken === 0) console.log(`The archive is sound: ${describe(manifest)}.`)
+      return broken === 0 ? 0 : 1
+    } finally {
+      await close()
+    }
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Prints each invariant that does not hold, and returns their number. */
+async function reportViolations(executor: Executor): Promise<number> {
+  const violations = await findViolations(executor)
+  for (const { invariant, detail } of violations) console.error(`An invariant does not hold: ${invariant}: ${detail}`)
+  return violations.length
 }
 
 interface Task {
@@ -129,9 +162,7 @@ async function applySince(config: Config): Promise<number> {
     const accounts = await count()
     await eraseDue({ ...parts, origin })
     console.log(`Accounts that were erased since, or were due, and are erased now: ${accounts - (await count())}.`)
-    const violations = await findViolations(parts.db.read)
-    for (const { invariant, detail } of violations) console.error(`An invariant does not hold: ${invariant}: ${detail}`)
-    return violations.length === 0 ? 0 : 1
+    return (await reportViolations(parts.db.read)) === 0 ? 0 : 1
   } finally {
     await parts.files.close()
     await parts.bus.close()
@@ -179,8 +210,16 @@ async function refuseRunning({ kysely }: BareDatabase) {
 async function readErasures(archive: Archive): Promise<string[]> {
   await checkArchive(archive)
   const lines = await readTable(archive, 'erased_account')
-  return lines.map((line) => (JSON.parse(line) as { id_hash: string }).id_hash)
+  return lines.map((line) => {
+    try {
+      return erasure.parse(JSON.parse(line)).id_hash
+    } catch (cause) {
+      throw damaged(archive.file, 'a row of erased_account is not one', cause)
+    }
+  })
 }
+
+const erasure = z.object({ id_hash: z.string().regex(/^[\da-f]{64}$/) })
 
 function warnOfSecret(config: Config, manifest: Manifest) {
   const secret = knownSecret(config)
@@ -200,7 +239,7 @@ function describe({ rows, entries, made_at: madeAt, version }: Manifest): string
 
 function requireFile(file: string): string {
   const found = path.resolve(file)
-  if (!fs.existsSync(found)) throw new Problem(`There is no file ${found}.`)
+  if (!fs.statSync(found, { throwIfNoEntry: false })?.isFile()) throw new Problem(`There is no file ${found}.`)
   return found
 }
 

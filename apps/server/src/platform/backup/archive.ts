@@ -20,19 +20,19 @@ const FORMAT = 1
 const manifestSchema = z.object({
   format: z.literal(FORMAT),
   /** Version of the product that made the archive. */
-  version: z.string(),
+  version: z.string().regex(/^[\w.+-]{1,50}$/),
   /** UTC. */
   made_at: z.iso.datetime(),
   /** Fingerprint of the secret that has encrypted the second factors; null when it was not known. */
   secret: z.string().nullable(),
   /** Names of the migrations that the database had run. */
   migrations: z.array(z.string()),
-  sequences: z.array(z.object({ name: z.string(), last: z.string().nullable() })),
+  sequences: z.array(z.object({ name: z.string(), last: z.string().regex(/^\d{1,19}$/).nullable() })),
   /** Table → number of its rows. */
-  rows: z.record(z.string(), z.number()),
+  rows: z.record(z.string(), z.int().nonnegative()),
   /** Files that rows name and that were removed while the archive was made, as `folder/key`. */
   missing_files: z.array(z.string()),
-  entries: z.array(z.object({ name: z.string(), bytes: z.number(), sha256: z.string() })),
+  entries: z.array(z.object({ name: z.string(), bytes: z.int().nonnegative(), sha256: z.string() })),
 })
 export type Manifest = z.infer<typeof manifestSchema>
 
@@ -108,7 +108,8 @@ export async function readArchive(
     for await (const entry of extract) {
       const { name } = entry.header
       const bytes = await buffer(entry)
-      if (name === MANIFEST) manifest = readManifest(bytes)
+      if (manifest) throw damaged(file, 'it goes on after its manifest')
+      if (name === MANIFEST) manifest = readManifest(file, bytes)
       else {
         found.push({ name, bytes: bytes.length, sha256: sha256(bytes) })
         await onEntry(name, bytes)
@@ -135,22 +136,35 @@ const isOfReading = (error: unknown, reason: unknown) =>
 function compare(file: string, manifest: Manifest, found: Manifest['entries']) {
   if (manifest.entries.length !== found.length)
     throw damaged(file, `it has ${found.length} entries of ${manifest.entries.length}`)
+  if (new Set(found.map(({ name }) => name)).size < found.length) throw damaged(file, 'it has an entry twice')
   for (const [index, { name, bytes, sha256: hash }] of manifest.entries.entries()) {
     const entry = found[index]
     if (entry?.name !== name || entry.bytes !== bytes || entry.sha256 !== hash)
-      throw damaged(file, `${name} is not as it was written`)
+      throw damaged(file, `${shown(name)} is not as it was written`)
   }
 }
 
-function readManifest(bytes: Buffer): Manifest {
-  const content = JSON.parse(bytes.toString()) as { format?: unknown; version?: unknown }
+const otherFormat = z.object({ format: z.int().min(FORMAT + 1), version: z.string() })
+
+function readManifest(file: string, bytes: Buffer): Manifest {
+  const content = parseManifest(file, bytes)
   const parsed = manifestSchema.safeParse(content)
   if (parsed.success) return parsed.data
-  throw new ArchiveDamaged(
-    content.format === FORMAT
-      ? 'The manifest of the archive is not complete.'
-      : `The archive has the format ${String(content.format)} of version ${String(content.version)}: restore it with that version.`,
-  )
+  const other = otherFormat.safeParse(content).data
+  if (other)
+    throw new ArchiveDamaged(
+      `The archive has the format ${other.format} of version ${shown(other.version)}: restore it with that version.`,
+    )
+  const place = parsed.error.issues[0]?.path.join('.') ?? ''
+  throw damaged(file, `its manifest is not as a backup writes it${place && ` (${shown(place)})`}`)
+}
+
+function parseManifest(file: string, bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString())
+  } catch (cause) {
+    throw damaged(file, 'its manifest is not JSON', cause)
+  }
 }
 
 /** Returns the compressed bytes. Throws ArchiveDamaged for a file that is no archive, or that is encrypted for another key. */
@@ -194,7 +208,10 @@ const fromWeb = (stream: unknown) => Readable.fromWeb(stream as Parameters<typeo
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-const damaged = (file: string, reason: string, cause?: unknown) =>
+/** Returns a text of an archive for a sentence: a crafted one may be long, or change the terminal. */
+export const shown = (text: string) => text.replaceAll(/\p{C}|[\p{Zl}\p{Zp}]/gu, '?').slice(0, 200)
+
+export const damaged = (file: string, reason: string, cause?: unknown) =>
   new ArchiveDamaged(`${file} is damaged: ${reason}. Nothing was changed; use another archive.`, { cause })
 
 /** Makes the names in the folder durable. Not every system can. */
