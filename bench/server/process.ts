@@ -27,7 +27,7 @@ interface Options {
   folder: string
   /** The embedded database without it. */
   databaseUrl?: string
-  /** Arguments of Node; the server's own program without them. */
+  /** Arguments of Node; without them the server's own program and its command. */
   command?: string[]
   /** Where the command runs. */
   cwd?: string
@@ -36,7 +36,7 @@ interface Options {
 export async function startServer({
   folder,
   databaseUrl = '',
-  command = [...flags, program],
+  command = [...flags, program, 'start'],
   cwd = root,
 }: Options): Promise<Server> {
   const port = await freePort()
@@ -54,10 +54,10 @@ export async function startServer({
   }
   const url = `http://localhost:${port}`
   while (!(await hasPage(url))) {
-    if (child.exitCode === null && performance.now() - began < 120_000) await sleep(5)
+    if (child.exitCode === null && performance.now() - began < 300_000) await sleep(5)
     else {
       await end('SIGKILL')
-      throw new Error('the server did not start within two minutes')
+      throw new Error('the server did not start within five minutes')
     }
   }
   const seconds = (performance.now() - began) / 1000
