@@ -17,6 +17,33 @@ const SHORTEST = 4
 /** 260,000 entries in 40 bits: one in four million other passwords is wrongly refused. */
 const BYTES = 5
 
+/** Letters of the Nordic languages, and how people type them without, or on a keyboard of a neighbour. */
+const typedAs = {
+  æ: ['ae', 'a', 'e', 'ä'],
+  ø: ['o', 'oe', 'ö'],
+  å: ['a', 'aa', 'o'],
+  ä: ['a', 'ae', 'e', 'æ'],
+  ö: ['o', 'oe', 'ø'],
+}
+
+/** Returns the word as it is and in every other way of typing it. Each letter is replaced alike in the whole word. */
+const spellings = (word) =>
+  Object.entries(typedAs).reduce(
+    (found, [letter, others]) =>
+      found.flatMap((one) =>
+        one.includes(letter) ? [one, ...others.map((other) => one.replaceAll(letter, other))] : [one],
+      ),
+    [word],
+  )
+
+/** The international list lacks most of these. */
+const nordicWords = fs
+  .readFileSync(path.join(import.meta.dirname, 'nordic-words.txt'), 'utf8')
+  .split('\n')
+  .filter((line) => !line.startsWith('#'))
+  .flatMap((line) => line.split(' ').filter(Boolean))
+  .flatMap(spellings)
+
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'passwords-'))
 try {
   const [packed] = JSON.parse(
@@ -27,7 +54,7 @@ try {
   if (found !== integrity) throw new Error(`${source} has another content than expected: ${found}`)
   execFileSync('tar', ['xzf', archive, '-C', folder, list])
   const lines = fs.readFileSync(path.join(folder, list), 'utf8').split('\n').slice(0, LINES)
-  const words = new Set(lines.map((line) => line.normalize('NFKC').toLowerCase()))
+  const words = new Set([...lines, ...nordicWords].map((line) => line.normalize('NFKC').toLowerCase()))
   const hashes = new Set()
   for (const word of words)
     if (Array.from(word).length >= SHORTEST)

@@ -40,7 +40,7 @@ const LOCAL_WORDS = new Set(
   `adgangskode losenord hemligt hemmelig hemmelighet heisann heihei hallo norge danmark sverige fotball fodbold fotboll
   elsker elskerdeg jegelsker jegelskerdeg jagalskardig kjaereste skatt kanonbra velkommen valkommen passord kodeord haslo
   handball handboll solskinn solsken rosenborg brann valerenga viking molde lillestrom brondby malmo goteborg kobenhavn stockholm oslo
-  bergen trondheim stavanger tromso parol privet lyubov natasha marina kocham kochamcie polska dupa misiek`.split(
+  bergen trondheim stavanger tromso kjaerlighet kaerlighed karlek kjempe sommerfugl parol privet lyubov natasha marina kocham kochamcie polska dupa misiek`.split(
     /\s+/,
   ),
 )

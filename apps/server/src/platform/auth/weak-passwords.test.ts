@@ -58,6 +58,19 @@ test.each(notorious)('%s is refused for all accounts', (password) => {
   expect(findWeaknesses(password, { email: 'a.b@example.no', name: 'Bo Li' })).not.toEqual([])
 })
 
+const nordic =
+  `kjærlighet kjaerlighet kjarlighet kjerlighet Kjærlighet1 kjaerlighet123 KJARLIGHET! kjempe123 Kjempe2024 kjaeresten99 sjokolade12
+  sommerfugl1 Sommerfugl2025! blåbær1 blabaer12 blaabaer1 bjørn123 bjoern123 bjorn123 lillesøster1 lillesoster1 drømmen7 droemmen7 fårikål1 farikal1
+  kærlighed1 kaerlighed1 smørrebrød smoerrebroed smorrebrod1 hygge123 rødgrød rodgrod kærlek kärlek1 karlek123 kaerlek älskling aelskling alskling1
+  hjärtat12 hjartat12 fjäril99 köttbullar kottbullar1 koettbullar smörgås smorgas1 smoergaas Håkon2010 haakon12 hakon123 øystein1 oystein1 oeystein`
+    .split(/\s+/)
+    .filter(Boolean)
+
+test('Nordic words are refused, however their letters are typed and whatever digits follow', () => {
+  const stranger = { email: 'a.b@example.no', name: 'Bo Li' }
+  expect(nordic.filter((password) => !findWeaknesses(password, stranger).includes('common'))).toEqual([])
+})
+
 test('passwords of a manager and sentences of some words are accepted', () => {
   const person = { email: 'kari@example.no', name: 'Kari Nordmann' }
   for (const password of [
