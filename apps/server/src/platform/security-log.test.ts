@@ -53,6 +53,7 @@ test('each event is a line with its kind, request, account and network, and noth
   const wrong = 'canary-wrong-password'
   const failed = await call('POST', '/api/auth/sign-in/email', { email, password: wrong })
   await noted('sign_in_failed', failed, {
+    account_id: person.id,
     network: '203.0.113.0/24',
     detail: 'POST /api/auth/sign-in/email',
   })
@@ -231,6 +232,49 @@ test('a flood of refusals is written thirty times a minute, and then counted', (
   expect(events().find((line) => line['left_out'] !== undefined)).toMatchObject({
     security: 'limit_reached',
     left_out: 970,
+  })
+})
+
+describe('in a flood', () => {
+  const attacker = randomUUID()
+  /** Notes wrong passwords and returns the lines about others than the attacker. */
+  function flood(count: number, noise: (i: number) => { accountId?: string; ip: string }) {
+    const { log, events } = keepLines()
+    const security = createSecurityLog(log, () => 0)
+    for (let i = 0; i < count; i++) security.note({ kind: 'sign_in_failed', ...noise(i) })
+    const own = events().length
+    return { security, own, others: () => events().slice(own) }
+  }
+
+  test.each([
+    ['one network', () => ({ ip: '203.0.113.77' })],
+    ['one account in many networks', (i: number) => ({ accountId: attacker, ip: `10.${i >> 8}.${i & 255}.1` })],
+    ['more networks than are counted', (i: number) => ({ ip: `2001:db8:${i.toString(16)}::1` })],
+  ])('of %s each other account and network is seen', (_, noise) => {
+    const { security, own, others } = flood(20_000, noise)
+    expect(own).toBeLessThanOrEqual(10_600)
+    const accounts = Array.from({ length: 50 }, () => randomUUID())
+    // From the attacker's own network.
+    for (const accountId of accounts) security.note({ kind: 'sign_in_failed', accountId, ip: noise(0).ip })
+    expect(new Set(others().map((line) => line['account_id']))).toEqual(new Set(accounts))
+  })
+
+  test('another network and another kind have their own lines', () => {
+    const { security, others } = flood(20_000, () => ({ ip: '203.0.113.77' }))
+    for (let i = 0; i < 40; i++) security.note({ kind: 'sign_in_failed', ip: '198.51.100.1' })
+    for (let i = 0; i < 40; i++) security.note({ kind: 'right_refused', accountId: attacker, ip: '203.0.113.77' })
+    expect(others()).toHaveLength(60)
+  })
+
+  test('lines beyond the first ones are limited for each kind', () => {
+    const { own } = flood(20_000, (i) => ({ ip: `10.0.${i % 100}.1` }))
+    expect(own).toBe(600)
+  })
+
+  test('one more account does not fill the log where there is no room to count senders', () => {
+    const { security, others } = flood(20_000, (i) => ({ ip: `2001:db8:${i.toString(16)}::1` }))
+    for (let i = 0; i < 5_000; i++) security.note({ kind: 'sign_in_failed', accountId: attacker, ip: '203.0.113.77' })
+    expect(others()).toHaveLength(1)
   })
 })
 

@@ -54,8 +54,12 @@ const requests = new AsyncLocalStorage<{ id: string; ip: string }>()
 /** Runs a request's work, so that events noted in it name the request. */
 export const withRequest = (request: { id: string; ip: string }, work: () => void): void => requests.run(request, work)
 
-/** Refusals of one kind written in a minute; further ones are only counted, so that a flood does not fill the log. */
+/** Refusals of one kind about one account from one network that are written in a minute; further ones are only counted. */
 const PER_MINUTE = 30
+/** Refusals of one kind written in a minute, but for the first ones about an account or from a network. */
+const PER_KIND = 600
+/** Accounts and networks that are distinguished in a minute, so that a flood from ever new ones does not fill the memory. */
+const MOST_COUNTS = 10_000
 const MINUTE_MS = 60_000
 const REFUSALS: ReadonlySet<SecurityEventKind> = new Set([
   'sign_in_failed',
@@ -67,39 +71,69 @@ const REFUSALS: ReadonlySet<SecurityEventKind> = new Set([
   'reauthentication_failed',
 ])
 
-interface Count {
-  start: number
-  written: number
-  leftOut: number
-}
-
 /** Uses real time, because the log is about the machine. */
 export function createSecurityLog(log: Log, now: () => number = Date.now): SecurityLog {
-  const counts = new Map<SecurityEventKind, Count>()
-  const countOf = (kind: SecurityEventKind) => {
-    const before = counts.get(kind)
-    if (before && now() - before.start < MINUTE_MS) return before
-    if (before && before.leftOut > 0) log.info({ security: kind, left_out: before.leftOut }, 'security events left out')
-    const count = { start: now(), written: 0, leftOut: 0 }
-    counts.set(kind, count)
-    return count
-  }
+  const limit = createLineLimit((kind, leftOut) =>
+    log.info({ security: kind, left_out: leftOut }, 'security events left out'),
+  )
   return {
     note({ kind, accountId, detail, requestId, ip }) {
-      const count = REFUSALS.has(kind) ? countOf(kind) : undefined
-      if (count && count.written >= PER_MINUTE) return void count.leftOut++
-      if (count) count.written++
       const request = requests.getStore()
       const address = ip ?? request?.ip
-      const line = {
-        security: kind,
-        request_id: requestId ?? request?.id,
-        account_id: accountId,
-        network: address === undefined ? undefined : prefixOf(address),
-        detail,
-      }
+      const network = address === undefined ? undefined : prefixOf(address)
+      if (REFUSALS.has(kind) && !limit(now(), { kind, accountId, network })) return
+      const line = { security: kind, request_id: requestId ?? request?.id, account_id: accountId, network, detail }
       log.info(line, 'security event')
     },
+  }
+}
+
+interface Refusal {
+  kind: SecurityEventKind
+  accountId: string | undefined
+  network: string | undefined
+}
+
+/**
+ * Returns a function that returns whether a refusal is written. Each account with each network has lines of its own, so that one that makes noise
+ * hides no other; the first line about an account is always written. `tell` gets the number of those left out when the minute is over.
+ */
+function createLineLimit(tell: (kind: SecurityEventKind, leftOut: number) => void) {
+  let start = -Infinity
+  const kinds = new Map<SecurityEventKind, { written: number; leftOut: number }>()
+  const accounts = createCounts()
+  const senders = createCounts()
+  const beginMinute = (time: number) => {
+    for (const [kind, { leftOut }] of kinds) if (leftOut > 0) tell(kind, leftOut)
+    for (const counts of [kinds, accounts, senders]) counts.clear()
+    start = time
+  }
+  return (time: number, { kind, accountId, network }: Refusal): boolean => {
+    if (time - start >= MINUTE_MS) beginMinute(time)
+    const ofKind = kinds.get(kind) ?? { written: 0, leftOut: 0 }
+    kinds.set(kind, ofKind)
+    const isFirstOfAccount = accountId !== undefined && (accounts.add(`${kind} ${accountId}`) ?? 1) === 1
+    // Those for which there is no room have only what the kind has left.
+    const nth = senders.add(`${kind} ${accountId} ${network}`) ?? PER_MINUTE
+    const isWritten = isFirstOfAccount || nth === 1 || (nth <= PER_MINUTE && ofKind.written < PER_KIND)
+    if (isWritten) ofKind.written++
+    else ofKind.leftOut++
+    return isWritten
+  }
+}
+
+/** Counts names, as many as there is room for. */
+function createCounts() {
+  const counts = new Map<string, number>()
+  return {
+    /** Counts the name and returns its number; undefined for a new one without room. */
+    add(name: string): number | undefined {
+      const before = counts.get(name)
+      if (before === undefined && counts.size >= MOST_COUNTS) return undefined
+      counts.set(name, (before ?? 0) + 1)
+      return (before ?? 0) + 1
+    },
+    clear: () => counts.clear(),
   }
 }
 

@@ -5,7 +5,7 @@ import type { AuthHooks } from '#platform/auth/engine'
 import type { Account } from '#platform/auth/known-devices'
 import { nobodysPassword, verifyPassword } from '#platform/auth/passwords'
 import type { Parts } from '#platform/http/context'
-import { AppError, assertThat } from '#platform/http/errors'
+import { AppError, assertThat, tryingAt } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { passwordMark } from './rules.ts'
 import { countAttempt } from './service-guessing.ts'
@@ -35,15 +35,17 @@ async function checkCredentials(
   const account = await findByEmail(parts.db.read, email)
   const hash = await findPasswordHash(parts.db.read, account?.id ?? randomUUID())
   const device = account && hash !== undefined ? deviceOf({ id: account.id, mark: passwordMark(hash) }) : undefined
-  const takeBack = await countAttempt(parts, { email, accountId: account?.id, ip, device })
-  const isRight = await verifyPassword({ hash: hash ?? nobodysPassword, password, first: device !== undefined })
-  assertThat(account && hash !== undefined && isRight, 'invalid_credentials')
-  assertThat(account.email_verified || signUpTellsKnownAddresses, 'invalid_credentials')
-  if (await parts.limiter.allows(rightPasswords, account.id)) await takeBack()
-  const { suspended_reason: reason, ...person } = account
-  assertThat(person.email_verified, 'email_not_verified')
-  if (reason !== null) throw new AppError('account_suspended', { params: { reason } })
-  return { person, mark: passwordMark(hash) }
+  return tryingAt(account?.id, async () => {
+    const takeBack = await countAttempt(parts, { email, accountId: account?.id, ip, device })
+    const isRight = await verifyPassword({ hash: hash ?? nobodysPassword, password, first: device !== undefined })
+    assertThat(account && hash !== undefined && isRight, 'invalid_credentials')
+    assertThat(account.email_verified || signUpTellsKnownAddresses, 'invalid_credentials')
+    if (await parts.limiter.allows(rightPasswords, account.id)) await takeBack()
+    const { suspended_reason: reason, ...person } = account
+    assertThat(person.email_verified, 'email_not_verified')
+    if (reason !== null) throw new AppError('account_suspended', { params: { reason } })
+    return { person, mark: passwordMark(hash) }
+  })
 }
 
 /**

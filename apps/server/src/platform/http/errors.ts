@@ -12,8 +12,20 @@ interface Details {
 
 /** Thrown by policies, services and stores; carries a code of the contract, never a sentence. */
 export class AppError extends ORPCError<ErrorCode, Details> {
+  /** Whose account was tried without a session, for the security log. No response has it. */
+  accountId?: string | undefined
   constructor(code: ErrorCode, details: Details = {}) {
     super(code, { status: errorStatus[code], data: details, message: code })
+  }
+}
+
+/** Runs work that somebody without a session tries at an account; a refusal names it in the security log. */
+export async function tryingAt<T>(accountId: string | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof AppError) error.accountId ??= accountId
+    throw error
   }
 }
 

@@ -71,11 +71,16 @@ const securityEvents: Partial<Record<ErrorCode, SecurityEventKind>> = {
 }
 const CODE_ROUTES = /\/api\/auth\/(two-factor\/|sign-in\/email-otp)/
 
-function noteSecurityEvent(security: SecurityLog, { code }: AppError, request: FastifyRequest, caller: Caller | null) {
+function noteSecurityEvent(
+  security: SecurityLog,
+  { code, accountId }: AppError,
+  request: FastifyRequest,
+  caller: Caller | null,
+) {
   const route = request.routeOptions.url ?? ''
   const kind = code === 'invalid_code' && CODE_ROUTES.test(route) ? 'second_factor_failed' : securityEvents[code]
   if (!kind) return
   const path = route === '' || route.endsWith('*') ? pathOf(request) : route
   const detail = `${request.method} ${loggedPath(path)}`.slice(0, 120)
-  security.note({ kind, accountId: caller?.id, detail, requestId: request.id, ip: request.ip })
+  security.note({ kind, accountId: caller?.id ?? accountId, detail, requestId: request.id, ip: request.ip })
 }
