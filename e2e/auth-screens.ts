@@ -108,7 +108,7 @@ export const authScreens: Screen[] = [
       await openGenerous(person)
       await auth.field('accounts.email').fill(email)
       await auth.button('accounts.send_code').click()
-      await auth.field('accounts.code').fill('123456')
+      await auth.field('accounts.code').fill('12345678')
       await auth.submit('accounts.sign_in').click()
       await expect(page.getByText(t('account_errors.invalid_code'))).toBeVisible()
     },

@@ -85,7 +85,7 @@ export class SecurityScreen {
     await expect(code).toBeFocused()
     const digits = async () => {
       const texts = (await server.mails(email)).map(({ subject, text }) => `${subject}\n${text}`)
-      return texts.map((text) => /\b\d{6}\b/.exec(text)?.[0]).find(Boolean)
+      return texts.map((text) => /\b\d{8}\b/.exec(text)?.[0]).find(Boolean)
     }
     await expect.poll(digits, { message: 'the mail with the code' }).toBeTruthy()
     await code.fill((await digits()) ?? '')

@@ -53,7 +53,7 @@ const rowsTo = (reader: TestPerson, unconfirmed: TestPerson, locale: Language): 
     row('accounts.reset_request', { program: { network: 'mark' } }),
     row('accounts.sign_in_request', { program: { network: 'mark' } }),
     row('accounts.oldest_session_ended', { name, agent: '', since: '2026-12-24T12:00:00Z' }),
-    row('accounts.reauthentication_code', { user_id }),
+    row('accounts.reauthentication_code', { user_id, session_id: user_id }),
     row('accounts.already_registered', { name }),
     row('accounts.email_change_notice', { name, new_email: 'ny@example.no' }),
     row('accounts.email_changed', { name, new_email: 'ny@example.no' }),
@@ -102,9 +102,11 @@ async function everyMail(locale: Language): Promise<ReceivedMail[]> {
   await queueMails(t.db.kysely, rowsTo(reader, unconfirmed, locale))
   const notifications = notificationKinds.map((kind) => ({ to: reader.id, kind, params, path: '/my-rides' }))
   await t.db.tx((tx) => notify(tx, { bus: t.app.parts.bus }, notifications))
-  const code = { email: reader.email }
-  await t.call('POST', '/api/auth/email-otp/send-verification-otp', { body: code })
-  const addresses = [reader.email, unconfirmed.email, await guestMails(locale)]
+  const chief = await addReader(locale)
+  await t.db.kysely.updateTable('auth_user').set({ role: 'admin' }).where('id', '=', chief.id).execute()
+  for (const { email } of [reader, chief])
+    await t.call('POST', '/api/auth/email-otp/send-verification-otp', { body: { email } })
+  const addresses = [reader.email, unconfirmed.email, chief.email, await guestMails(locale)]
   t.app.parts.bus.emit('outbox', null)
   // Mails on request are limited to one a minute.
   t.clock.advance(60_000)
@@ -123,7 +125,7 @@ const piecesOf = (html: string) =>
 
 test.each(availableLanguages)('every kind of mail in %s', { timeout: 60_000 }, async (language) => {
   const mails = await everyMail(language)
-  expect(mails).toHaveLength(rowsTo(admin, admin, language).length + notificationKinds.length + 4)
+  expect(mails).toHaveLength(rowsTo(admin, admin, language).length + notificationKinds.length + 5)
   const { dir } = languages[language]
   for (const { subject, text, html } of mails) {
     const page = new RegExp(`^<!doctype html><html lang="${language}" dir="${dir}">`)

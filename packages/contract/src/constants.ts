@@ -47,6 +47,8 @@ export const recommendedPasswordLength = 12
 /** Validity of mailed links, and time after the password in which sensitive actions are possible. */
 export const confirmationHours = 24
 export const resetMinutes = 60
+/** A mailed code: how many digits it has, and how long it works. Codes of authenticator apps have six, as every such app shows them. */
+export const mailedCode = { digits: 8, minutes: 10 } as const
 export const reauthenticationMinutes = 5
 /**
  * Length of a session from signing in, also when it is used, and number per account. An administrator's session is shorter, and ends after

@@ -1,5 +1,6 @@
 /** Ways in beside the password: mailed codes, a second factor, other services' accounts. */
 import { z } from './zod.ts'
+import { mailedCode } from './constants.ts'
 import { endpoint, instant } from './endpoint.ts'
 import { email } from './accounts.ts'
 
@@ -37,23 +38,24 @@ export const ownWaysIn = z.object({
 })
 export type OwnWaysIn = z.infer<typeof ownWaysIn>
 
-const sixDigits = z
-  .string({ error: 'required' })
-  .transform((text) => text.replace(/\s/g, ''))
-  .pipe(
-    z
-      .string()
-      .min(1, { error: 'required', abort: true })
-      .regex(/^\d{6}$/, { error: 'invalid' }),
-  )
+const digits = (count: number) =>
+  z
+    .string({ error: 'required' })
+    .transform((text) => text.replace(/\s/g, ''))
+    .pipe(
+      z
+        .string()
+        .min(1, { error: 'required', abort: true })
+        .regex(new RegExp(`^\\d{${count}}$`), { error: 'invalid' }),
+    )
 export const emailCodeBody = z.object({ email })
 export const emailCodeSignInBody = z.object({
   email,
-  otp: sixDigits,
+  otp: digits(mailedCode.digits),
 })
 /** Six digits from the app. */
 export const totpBody = z.object({
-  code: sixDigits,
+  code: digits(6),
 })
 /** One of the recovery codes; each works once. */
 export const recoveryCodeBody = z.object({

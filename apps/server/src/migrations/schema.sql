@@ -496,7 +496,6 @@ create table account_token (
   tries smallint not null default 0,
   expires_at timestamptz not null,
   created_at timestamptz not null default app_now(),
-  code_hash text,
   constraint account_token_pkey PRIMARY KEY (hash),
   constraint account_token_check CHECK (((purpose = 'change_email'::text) = (new_email IS NOT NULL))),
   constraint account_token_new_email_check CHECK ((new_email = lower(new_email))),
@@ -665,6 +664,22 @@ create table loose_file (
   constraint loose_file_folder_check CHECK ((folder = ANY (ARRAY['profiles'::text, 'chat-images'::text, 'exports'::text])))
 );
 CREATE INDEX loose_file_due ON loose_file (remove_at);
+
+create table mailed_code (
+  user_id uuid not null,
+  purpose text not null,
+  hash text not null,
+  token_hash text not null,
+  network text not null,
+  tries smallint not null default 0,
+  expires_at timestamptz not null,
+  constraint mailed_code_pkey PRIMARY KEY (user_id, purpose),
+  constraint mailed_code_token_hash_key UNIQUE (token_hash),
+  constraint mailed_code_purpose_check CHECK ((purpose = ANY (ARRAY['confirm'::text, 'reset'::text, 'change_email'::text, 'sign_in'::text]))),
+  constraint mailed_code_token_hash_fkey FOREIGN KEY (token_hash) REFERENCES account_token(hash) ON DELETE CASCADE,
+  constraint mailed_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth_user(id) ON DELETE CASCADE
+);
+CREATE INDEX mailed_code_expiry ON mailed_code (expires_at);
 
 create table name_confirmation (
   identity_id uuid not null,

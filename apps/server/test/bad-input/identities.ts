@@ -35,9 +35,9 @@ export const identityCases: Case[] = [
   recovery('RC3', 'too long', 'x'.repeat(41)),
   recovery('RC4', 'a list', ['7hk2m-x9dqp'], wrong('code', 'required')),
   mailed('EC1', 'letters', 'abcdef'),
-  mailed('EC2', 'five digits', '12345'),
+  mailed('EC2', 'six digits, as a code of an app has', '123456'),
   mailed('EC3', 'missing', undefined, wrong('otp', 'required')),
-  one('EC4', 'no address', () => auth('sign-in/email-otp', { otp: '123456' }), wrong('email', 'required')),
+  one('EC4', 'no address', () => auth('sign-in/email-otp', { otp: '12345678' }), wrong('email', 'required')),
   one(
     'EC5',
     'two addresses',

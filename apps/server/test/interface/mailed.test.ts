@@ -60,7 +60,7 @@ describe('a new person', () => {
     const code = codeOf(await smtp.next(email))
     const wrong = await program.auth.verifyOtp({
       email,
-      token: code === '000000' ? '000001' : '000000',
+      token: code === '00000000' ? '00000001' : '00000000',
       type: 'signup',
     })
     expect(refusal(wrong)).toEqual([403, 'otp_expired'])

@@ -29,8 +29,8 @@ export async function programOf(t: TestApp, person?: TestPerson): Promise<Supaba
 
 export const newAddress = (): string => `${randomUUID()}@example.no`
 
-/** Returns the code of six digits in a mail. */
-export const codeIn = ({ text }: ReceivedMail): string | undefined => /^\d{6}$/m.exec(text)?.[0]
+/** Returns the code of eight digits in a mail. */
+export const codeIn = ({ text }: ReceivedMail): string | undefined => /^\d{8}$/m.exec(text)?.[0]
 
 /** Returns the status and the code of an error of `/auth/v1`. */
 export const refusal = ({ error }: { error: { status?: number | undefined; code?: string | undefined } | null }) => [

@@ -128,7 +128,7 @@ export const accountRows: Row[] = [
     route: 'POST /api/auth/sign-in/email-otp',
     rule: 'the code decides; unknown addresses look like wrong codes',
     answers: all(422),
-    request: () => ({ body: { email: 'ingen@example.no', otp: '123456' } }),
+    request: () => ({ body: { email: 'ingen@example.no', otp: '12345678' } }),
     writes: true,
   },
   { route: 'POST /api/auth/two-factor/enable', rule: 'own, freshly signed in', answers: confirmed(200), writes: true },

@@ -52,7 +52,6 @@ const passwordTooShort: Text = (t) => t('fields.password_too_short', { min: boot
 const passwordTooLong: Text = (t) => t('fields.password_too_long', { max: password.max })
 const passwordSame: Text = (t) => t('fields.password_same')
 const codeRequired: Text = (t) => t('fields.code_required')
-const codeInvalid: Text = (t) => t('fields.code_invalid')
 
 /** Texts of fields that say better than the code alone how to correct the value. */
 const ofField: Partial<Record<`${string}.${FieldCode}`, Text>> = {
@@ -72,9 +71,9 @@ const ofField: Partial<Record<`${string}.${FieldCode}`, Text>> = {
   'newPassword.too_long': passwordTooLong,
   'newPassword.same_as_before': passwordSame,
   'code.required': codeRequired,
-  'code.invalid': codeInvalid,
+  'code.invalid': (t) => t('fields.code_invalid'),
   'otp.required': codeRequired,
-  'otp.invalid': codeInvalid,
+  'otp.invalid': (t) => t('fields.otp_invalid'),
   'terms_accepted.must_accept': (t) => t('fields.terms_must_accept'),
   'phone.invalid': (t) => t('fields.phone_invalid'),
   'age.out_of_range': (t) => t('fields.age_out_of_range', age),

@@ -1,5 +1,5 @@
 /** Mails with links and codes of the account. Those that need no sign-in look up here whether there is an account to write to. */
-import { confirmationHours, resetMinutes } from '@samtur/contract/constants'
+import { confirmationHours, mailedCode, resetMinutes } from '@samtur/contract/constants'
 import { confirmPath } from '@samtur/contract/paths'
 import { sitePath } from '@samtur/contract/site-path'
 import { matchLanguage, type Translate } from '@samtur/i18n/translate'
@@ -16,14 +16,14 @@ import {
   passwordChanged,
   type Words,
 } from './rules-notices.ts'
-import { codeMinutes, hashCode, hashMailedCode, hashToken, linkToken, newCode, newToken } from './rules.ts'
+import { hashMailedCode, hashSessionCode, hashToken, linkToken, newCode, newToken, opensByCode } from './rules.ts'
 import type { MailedRequester } from './service-flows.ts'
 import { makeConfirmation } from './service-signup.ts'
-import { type NewToken, renewToken, storeToken, type TokenPurpose } from './store-tokens.ts'
+import { type NewToken, renewToken, storeMailedCode, storeToken, type TokenPurpose } from './store-tokens.ts'
 import { findAccount, findByMailbox } from './views.ts'
 
 interface Options {
-  config: Pick<Config, 'adminEmail' | 'supportEmail'>
+  config: Pick<Config, 'adminEmail' | 'emailCodeSignIn' | 'supportEmail'>
   parts: Pick<Parts, 'db'>
   secret: string
   /** Where links in mails lead. */
@@ -45,7 +45,7 @@ interface AccountMailKinds {
   /** Requested by programs only. */
   'accounts.sign_in_request': { program: MailedRequester }
   'accounts.email_change_request': { user_id: string; request: string; program?: MailedRequester | undefined }
-  'accounts.reauthentication_code': { user_id: string }
+  'accounts.reauthentication_code': { user_id: string; session_id: string }
   'accounts.already_registered': { name: string }
   'accounts.email_change_notice': { name: string; new_email: string }
   'accounts.email_changed': { name: string; new_email: string }
@@ -87,33 +87,46 @@ const writeTo = (reader: Reader, say: Say, words: (t: Translate) => Words, to = 
   return write(t, { recipient: to, locale: matchLanguage([reader.locale]) }, words(t))
 }
 
+interface Account {
+  id: string
+  email: string
+  role: string
+}
+
 /** Stores a new link and returns it, with the code for the program that requested it; what is stored does not open anything. */
 async function makeLink(
-  { parts, secret, origin }: Options,
-  token: Omit<NewToken, 'hash' | 'codeHash'>,
+  options: Options,
+  account: Account,
+  token: Pick<NewToken, 'purpose' | 'minutes'>,
   program: MailedRequester | undefined,
   address: (text: string) => string,
 ) {
   const text = newToken()
-  const code = makeCode(secret, token, program)
-  await storeToken(parts.db.kysely, { ...token, hash: hashToken(text), codeHash: code?.hash })
-  return { url: `${origin()}${address(text)}`, code: code?.text }
+  const hash = hashToken(text)
+  await storeToken(options.parts.db.kysely, { ...token, userId: account.id, hash })
+  const code = await makeCode(options, account, { purpose: token.purpose, tokenHash: hash }, program)
+  return { url: `${options.origin()}${address(text)}`, code }
 }
 
-/** Returns a new code for the program that requested the mail; undefined for a mail that a page requested. */
-function makeCode(
-  secret: string,
-  { purpose, userId }: { purpose: TokenPurpose; userId: string },
+/** Stores and returns a new code for the program that requested the mail; undefined for a mail that a page requested, and where no code works. */
+async function makeCode(
+  { parts, config, secret }: Options,
+  account: Account,
+  { purpose, tokenHash }: { purpose: TokenPurpose; tokenHash: string },
   program: MailedRequester | undefined,
-) {
-  if (!program) return undefined
-  const text = newCode()
-  return { text, hash: hashMailedCode(text, { purpose, userId, network: program.network }, secret) }
+): Promise<string | undefined> {
+  if (!program || !opensByCode(account, config)) return undefined
+  const code = newCode()
+  const bound = { purpose, userId: account.id, network: program.network }
+  await storeMailedCode(parts.db.kysely, { ...bound, tokenHash, hash: hashMailedCode(code, bound, secret) })
+  return code
 }
 
 /** Returns the paragraphs of a mail with a link; where it has a code, the last one introduces it. */
 const aboutLink = (t: Translate, paragraphs: string[], code: string | undefined) =>
-  code === undefined ? { paragraphs } : { paragraphs: [...paragraphs, t('mails.app_code')], code }
+  code === undefined
+    ? { paragraphs }
+    : { paragraphs: [...paragraphs, t('mails.app_code', { minutes: mailedCode.minutes })], code }
 
 async function confirmRequest(
   options: Options,
@@ -123,10 +136,10 @@ async function confirmRequest(
   const { recipient } = row
   const person = await findByMailbox(options.parts.db.kysely, recipient)
   if (!person || person.email_verified) return null
-  const token = { purpose: 'confirm', userId: person.id, minutes: confirmationHours * 60 } as const
+  const token = { purpose: 'confirm', minutes: confirmationHours * 60 } as const
   const { next = '', program } = row.data
   const path = (text: string) => confirmPath(text, { next: sitePath(next), flow: program?.flow })
-  const { url, code } = await makeLink(options, token, program, path)
+  const { url, code } = await makeLink(options, person, token, program, path)
   return writeTo(person, say, (t) => ({
     subject: t('mails.confirm_subject'),
     ...aboutLink(t, [greeting(t, ''), t('mails.confirm_text')], code),
@@ -160,10 +173,10 @@ async function resetRequest(
 ): Promise<MailContent | null> {
   const person = await findByMailbox(options.parts.db.kysely, recipient)
   if (!person) return null
-  const token = { purpose: 'reset', userId: person.id, minutes: resetMinutes } as const
+  const token = { purpose: 'reset', minutes: resetMinutes } as const
   const query = new URLSearchParams({ callbackURL: '/reset-password', ...(program?.flow && { flow: program.flow }) })
   const path = (text: string) => `/api/auth/reset-password/${text}?${query.toString()}`
-  const { url, code } = await makeLink(options, token, program, path)
+  const { url, code } = await makeLink(options, person, token, program, path)
   return writeTo(person, say, (t) => ({
     subject: t('mails.reset_subject'),
     ...aboutLink(t, [greeting(t, nameToGreet(person)), t('mails.reset_text')], code),
@@ -179,13 +192,14 @@ async function signInRequest(
 ): Promise<MailContent | null> {
   const person = await findByMailbox(options.parts.db.kysely, recipient)
   if (!person?.email_verified || person.suspended_at !== null) return null
-  const token = { purpose: 'sign_in', userId: person.id, minutes: codeMinutes } as const
-  const { url, code } = await makeLink(options, token, program, (text) => confirmPath(text, { flow: program.flow }))
+  const token = { purpose: 'sign_in', minutes: mailedCode.minutes } as const
+  const path = (text: string) => confirmPath(text, { flow: program.flow })
+  const { url, code } = await makeLink(options, person, token, program, path)
   return writeTo(person, say, (t) => ({
-    subject: t('mails.email_code_subject'),
+    subject: t('mails.sign_in_subject'),
     ...aboutLink(t, [t('mails.greeting', person), t('mails.sign_in_text')], code),
     action: { label: t('mails.known_button'), url },
-    footer: t('mails.email_code_footer', { minutes: codeMinutes }),
+    footer: t('mails.sign_in_footer', { minutes: mailedCode.minutes }),
   }))
 }
 
@@ -204,13 +218,13 @@ async function emailChangeRequest(
   // The request was stored when it was made. A new password, for one, has removed it since.
   const text = linkToken(row.data.request, secret)
   const { program } = row.data
-  const code = makeCode(secret, { purpose: 'change_email', userId: person.id }, program)
-  const renewed = { minutes: confirmationHours * 60, codeHash: code?.hash }
-  if (!(await renewToken(db.kysely, hashToken(text), renewed))) return null
+  const tokenHash = hashToken(text)
+  if (!(await renewToken(db.kysely, tokenHash, confirmationHours * 60))) return null
+  const code = await makeCode(options, person, { purpose: 'change_email', tokenHash }, program)
   const url = `${origin()}${confirmPath(text, { flow: program?.flow })}`
   const words = (t: Translate) => ({
     subject: t('mails.new_email_subject'),
-    ...aboutLink(t, [greeting(t, ''), t('mails.new_email_text')], code?.text),
+    ...aboutLink(t, [greeting(t, ''), t('mails.new_email_text')], code),
     action: { label: t('mails.new_email_button'), url },
     footer: t('mails.new_email_footer'),
   })
@@ -225,8 +239,8 @@ async function reauthenticationCode(
   const person = await findAccount(parts.db.kysely, row.data.user_id)
   if (!person) return null
   const code = newCode()
-  const token = { purpose: 'reauthenticate', userId: person.id, minutes: codeMinutes } as const
-  await storeToken(parts.db.kysely, { ...token, hash: hashCode(code, person.id, secret) })
+  const token = { purpose: 'reauthenticate', userId: person.id, minutes: mailedCode.minutes } as const
+  await storeToken(parts.db.kysely, { ...token, hash: hashSessionCode(code, row.data.session_id, secret) })
   return writeTo(person, say, (t) => ({
     subject: t('mails.code_subject'),
     paragraphs: [t('mails.greeting', person), t('mails.code_text')],

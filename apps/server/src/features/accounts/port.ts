@@ -9,7 +9,7 @@ import { touchSession } from './store-sessions.ts'
 import { findCaller } from './views.ts'
 
 export { deviceOf } from './present.ts'
-export { asciiAddress, isReservedName, maskAddress, networkMark, owesFactor } from './rules.ts'
+export { asciiAddress, isReservedName, maskAddress, networkMark, newCode, opensByCode, owesFactor } from './rules.ts'
 export {
   deviceKnownTo,
   type NotifyOfNewDevice,

@@ -13,7 +13,7 @@ import { endOwnSession, endOwnSessions, reauthenticate } from './service-session
 import { requestReauthenticationCode } from './service-requests.ts'
 import { listSessions, listSignIns } from './views.ts'
 
-const adminCodeTries: Limit = { name: 'admin-code', max: 10, per: 15 * 60 }
+export const adminCodeTries: Limit = { name: 'admin-code', max: 10, per: 15 * 60 }
 
 /** The routes of this slice under /api/auth; the rights matrix lists each. */
 export const createAuthRoutes = (options: AuthOptions): AuthRoute[] => [

@@ -2,7 +2,8 @@ import { createHash, createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import {
   asciiAddress,
-  hashCode,
+  hashMailedCode,
+  hashSessionCode,
   hashToken,
   isReservedName,
   linkToken,
@@ -11,6 +12,7 @@ import {
   newAdminCode,
   newCode,
   newToken,
+  opensByCode,
   passwordMark,
   plainAdminCode,
 } from './rules.ts'
@@ -143,8 +145,12 @@ test('tokens, codes and marks are stored as hashes', () => {
   expect(hashToken('token')).toBe(createHash('sha256').update('token').digest('base64url'))
   expect(linkToken('id', 'secret')).toBe(createHmac('sha256', 'secret').update('request id').digest('base64url'))
   expect(passwordMark('hash')).toBe(createHash('sha256').update('hash').digest('hex'))
-  expect(hashCode('123456', 'id', 'secret')).toBe(
-    createHmac('sha256', 'secret').update('id:123456').digest('base64url'),
+  expect(hashSessionCode('12345678', 'id', 'secret')).toBe(
+    createHmac('sha256', 'secret').update('reauthenticate id:12345678').digest('base64url'),
+  )
+  const bound = { purpose: 'reset', userId: 'id', network: 'mark' }
+  expect(hashMailedCode('12345678', bound, 'secret')).toBe(
+    createHmac('sha256', 'secret').update('reset id mark:12345678').digest('base64url'),
   )
 })
 
@@ -155,10 +161,19 @@ test('an administrator’s code has four groups without characters that look ali
   expect(plainAdminCode(' ABCD-efgh 2345\t-6789')).toBe('abcdefgh23456789')
 })
 
-test('a mailed code has six digits, zeros in front too', () => {
+test('a mailed code has eight digits, zeros in front too', () => {
   const codes = Array.from({ length: 200 }, newCode)
-  for (const code of codes) expect(code).toMatch(/^\d{6}$/)
+  for (const code of codes) expect(code).toMatch(/^\d{8}$/)
   expect(new Set(codes).size).toBeGreaterThan(150)
+})
+
+test.each([
+  ['user', 'ola@example.no', true, true],
+  ['user', 'ola@example.no', false, false],
+  ['admin', 'ola@example.no', true, false],
+  ['user', 'styrer@example.no', true, false],
+])('a code opens the account of a %s with %s, where that is switched on (%s): %s', (role, email, on, opens) => {
+  expect(opensByCode({ role, email }, { emailCodeSignIn: on, adminEmail: 'styrer@example.no' })).toBe(opens)
 })
 
 test.each([

@@ -1,7 +1,8 @@
 /** Pure rules of accounts: reserved names, links and codes that work once, half sessions. */
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
 import { domainToASCII } from 'node:url'
-import { lengths, PRODUCT_NAME } from '@samtur/contract/constants'
+import { lengths, mailedCode, PRODUCT_NAME } from '@samtur/contract/constants'
+import type { Config } from '../../config.ts'
 import type { Caller } from '#platform/http/context'
 import { networkOf } from '#platform/live/address'
 
@@ -128,13 +129,14 @@ export const linkToken = (request: string, secret: string): string =>
 /** Returns a mark of a stored password, by which a sign-in that still lacks the second factor notices a new password. */
 export const passwordMark = (passwordHash: string): string => createHash('sha256').update(passwordHash).digest('hex')
 
-/** Lacks letters and digits that are mistaken for each other. */
-const CODE_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+/** The letters lack those and digits that are mistaken for each other. */
+export const adminCode = { length: 16, letters: 'abcdefghjkmnpqrstuvwxyz23456789' } as const
 
 /** Returns a one-time code of 79 bits in four groups of four, as it is printed and typed. */
 export function newAdminCode(): string {
-  const letters = Array.from({ length: 16 }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
-  return letters.replace(/(.{4})(?!$)/g, '$1-')
+  const { length, letters } = adminCode
+  const text = Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
+  return text.replace(/(.{4})(?!$)/g, '$1-')
 }
 
 /** Returns the code without what does not count in it. */
@@ -146,15 +148,25 @@ export function maskAddress(address: string): string {
   return `${Array.from(address)[0] ?? ''}…${address.slice(at)}`
 }
 
-/** Minutes for which a mailed code works; after them its mail is of no use, because the person waits at a page for it. */
-export const codeMinutes = 10
+/** Returns the digits of a new mailed code, each as likely as the others. */
+export const newCode = (): string => String(randomInt(10 ** mailedCode.digits)).padStart(mailedCode.digits, '0')
 
-/** Returns six digits, each as likely as the others. */
-export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
+/**
+ * Returns whether a mailed code may open the account: only where the installation has switched that on, and never an administrator's, whose
+ * mailbox alone must not be enough.
+ */
+export const opensByCode = (
+  { role, email }: { role: string; email: string },
+  { emailCodeSignIn, adminEmail }: Pick<Config, 'emailCodeSignIn' | 'adminEmail'>,
+): boolean => emailCodeSignIn && role !== 'admin' && email !== adminEmail
 
-/** Returns what is stored of a code. It is keyed, because a million codes are tried in no time. */
-export const hashCode = (code: string, userId: string, secret: string): string =>
-  createHmac('sha256', secret).update(`${userId}:${code}`).digest('base64url')
+/** Returns what is stored of a code. It is keyed, because all codes are tried in no time. */
+const hashCode = (code: string, bound: string, secret: string): string =>
+  createHmac('sha256', secret).update(`${bound}:${code}`).digest('base64url')
+
+/** Returns what is stored of a code in place of the password: it works in the session that requested it. */
+export const hashSessionCode = (code: string, sessionId: string, secret: string): string =>
+  hashCode(code, `reauthenticate ${sessionId}`, secret)
 
 /** Returns what is stored of a code beside a mailed link: it works for one account, purpose and network. */
 export const hashMailedCode = (

@@ -8,10 +8,11 @@ import { type Caller, isRecentlyAuthenticated, type Parts } from '#platform/http
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { queueMail } from '#platform/mail/outbox'
-import { hashCode, hashToken, passwordMark } from './rules.ts'
+import { hashToken, passwordMark } from './rules.ts'
+import { takeSessionCode } from './service-codes.ts'
 import { announceEnd, renewSession } from './service-sessions.ts'
 import { endSessions } from './store-sessions.ts'
-import { forgetTokens, spendCode, spendToken } from './store-tokens.ts'
+import { forgetTokens, spendToken } from './store-tokens.ts'
 import { confirmEmail, grantAdmin, noteMailboxPassword, setPassword, unlinkServices } from './store.ts'
 import { findAccount, findPasswordHash, findReset } from './views.ts'
 
@@ -59,8 +60,7 @@ export async function changeOwnPassword(
   // Last, because a code works once.
   if (nonce !== undefined) {
     assertThat(!caller.twoFactor, 'second_factor_required')
-    const hash = hashCode(nonce.replace(/\s/g, ''), caller.id, secret)
-    assertThat(await spendCode(parts.db.read, caller.id, hash), 'invalid_code')
+    await takeSessionCode(parts, caller, nonce, secret)
   }
   await replacePassword(parts, caller, newPassword, false)
 }

@@ -1,11 +1,11 @@
 /** Mails that people request, whatever the interface: their limits, and what is queued. The response is the same for every address. */
-import { confirmationHours } from '@samtur/contract/constants'
+import { confirmationHours, mailedCode } from '@samtur/contract/constants'
 import { matchLanguage } from '@samtur/i18n/translate'
 import type { Caller, Parts } from '#platform/http/context'
 import { assertThat, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { queueMail } from '#platform/mail/outbox'
-import { codeMinutes, hashToken, linkToken, newToken } from './rules.ts'
+import { hashToken, linkToken, newToken } from './rules.ts'
 import { type Requester, storeRequester } from './service-flows.ts'
 import { fromNetwork } from './service-guessing.ts'
 import { sendMail, sendRequestedMail } from './service-mails.ts'
@@ -77,7 +77,14 @@ export async function requestReset(parts: Deps, request: Request, requester?: Re
 export async function requestSignIn(parts: Deps, request: Request, requester: Requester): Promise<void> {
   await count(parts, request, perAddress.signIn)
   const program = await storeRequester(parts.db.read, requester)
-  await sendRequestedMail(parts, 'accounts.sign_in_request', request.email, request.locale, { program }, codeMinutes)
+  await sendRequestedMail(
+    parts,
+    'accounts.sign_in_request',
+    request.email,
+    request.locale,
+    { program },
+    mailedCode.minutes,
+  )
 }
 
 interface NewAddress {
@@ -120,7 +127,7 @@ export async function requestNewEmail(
   parts.bus.emit('outbox', null)
 }
 
-/** Mails the caller a code that is accepted in place of the password. Error: `rate_limited`. */
+/** Mails the caller a code that is accepted in place of the password, in this session. Error: `rate_limited`. */
 export async function requestReauthenticationCode(parts: Deps, caller: Caller): Promise<void> {
   await parts.limiter.use(limits.codePause, caller.id)
   await parts.limiter.use(limits.code, caller.id)
@@ -129,7 +136,7 @@ export async function requestReauthenticationCode(parts: Deps, caller: Caller): 
     'accounts.reauthentication_code',
     caller.email,
     caller.locale,
-    { user_id: caller.id },
-    codeMinutes,
+    { user_id: caller.id, session_id: caller.sessionId },
+    mailedCode.minutes,
   )
 }

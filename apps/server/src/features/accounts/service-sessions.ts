@@ -6,9 +6,9 @@ import type { Caller, Parts } from '#platform/http/context'
 import { AppError, assertThat } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { queueMail } from '#platform/mail/outbox'
-import { hashCode, newToken } from './rules.ts'
+import { newToken } from './rules.ts'
+import { takeSessionCode } from './service-codes.ts'
 import * as store from './store-sessions.ts'
-import { spendCode } from './store-tokens.ts'
 import { countSessions, findAccount } from './views.ts'
 
 type Deps = Pick<Parts, 'db' | 'bus'>
@@ -109,17 +109,14 @@ export async function renewSession(
  * `invalid_code`, `unauthenticated`.
  */
 export async function reauthenticate(
-  deps: Deps & { secret: string; byCookie: boolean },
+  deps: Beginning & { secret: string; byCookie: boolean },
   caller: Caller,
   { password, code = '' }: { password?: string | undefined; code?: string | undefined },
   isOwnPassword: (password: string) => Promise<boolean>,
 ): Promise<{ since: Date; token: string | undefined }> {
   assertThat(!caller.twoFactor, 'second_factor_required')
   if (password !== undefined) assertThat(await isOwnPassword(password), 'wrong_password')
-  else {
-    const hash = hashCode(code.replace(/\s/g, ''), caller.id, deps.secret)
-    assertThat(await spendCode(deps.db.read, caller.id, hash), 'invalid_code')
-  }
+  else await takeSessionCode(deps, caller, code, deps.secret)
   return deps.db.tx(async (tx) => {
     const since = await store.markFresh(tx, caller.sessionId)
     assertThat(since, 'unauthenticated')

@@ -1,17 +1,18 @@
 /** Mailed tokens and codes that a program sends itself, instead of a person at the page behind the link. */
-import type { Parts } from '#platform/http/context'
+import type { Config } from '../../config.ts'
 import { assertThat } from '#platform/http/errors'
-import type { Limit } from '#platform/http/rate-limit'
+import { broadNetworkOf } from '#platform/live/address'
 import type { Tx } from '#platform/db/database'
-import { hashMailedCode, hashToken, networkMark } from './rules.ts'
+import { hashMailedCode, hashToken, networkMark, opensByCode } from './rules.ts'
+import { codeLimits, countTry } from './service-codes.ts'
 import { changeAddress, confirmAddress, type ConfirmationDeps } from './service-confirmation.ts'
-import { fromNetwork } from './service-guessing.ts'
 import { dropWaysIn } from './service-passwords.ts'
-import { forgetTokens, spendToken, type TokenPurpose } from './store-tokens.ts'
+import { forgetTokens, spendToken, type TokenPurpose, tryMailedCodes } from './store-tokens.ts'
 import { confirmEmail, removePassword } from './store.ts'
-import { findConfirmation, findMailedCodes, findReset } from './views.ts'
+import { findConfirmation, findReset } from './views.ts'
 
 interface Deps extends ConfirmationDeps {
+  config: ConfirmationDeps['config'] & Pick<Config, 'emailCodeSignIn'>
   secret: string
 }
 
@@ -24,12 +25,9 @@ interface Visit {
   signedInAs: string | undefined
 }
 
-/** Tries of codes mailed to one address, from one network. The right one counts, too. */
-const tries: Limit = { name: 'mailed-code', max: 5, per: 30 * 60 }
-
 /**
  * Uses a mailed token or code up, and returns its account. Errors: `invalid_token`, also for a token of another purpose than those given, and
- * `rate_limited` after too many codes from one network.
+ * `rate_limited` after too many wrong codes.
  */
 export async function verifyMailed(
   deps: Deps,
@@ -64,20 +62,26 @@ export async function verifyMailed(
 
 /** Returns the hash of the token that belongs to a code. Does the same work for an address without an account. */
 async function findByCode(
-  { parts: { db, limiter }, secret }: Pick<Deps, 'parts' | 'secret'> & { parts: Pick<Parts, 'db' | 'limiter'> },
+  { parts, config, secret }: Deps,
   { email, code }: { email: string; code: string },
   purposes: readonly TokenPurpose[],
   ip: string,
-) {
-  await limiter.use(tries, fromNetwork(email, ip))
+): Promise<string> {
   const network = networkMark(ip, secret)
-  const mailed = await findMailedCodes(db.read, email)
-  const found = mailed.find(
-    ({ purpose, user_id: userId, code_hash: hash }) =>
-      purposes.includes(purpose) && hash === hashMailedCode(code, { purpose, userId, network }, secret),
-  )
-  assertThat(found, 'invalid_token')
-  return found.hash
+  const counted = [
+    [codeLimits.network, broadNetworkOf(ip)],
+    [codeLimits.account, email],
+  ] as const
+  return countTry(parts, counted, async () => {
+    const codes = await tryMailedCodes(parts.db.read, { email, purposes, network })
+    const found = codes.find(
+      ({ purpose, user_id: userId, hash, ...account }) =>
+        opensByCode(account, config) && hash === hashMailedCode(code, { purpose, userId, network }, secret),
+    )
+    if (!found) parts.security.note({ kind: 'sign_in_failed', accountId: codes[0]?.user_id, detail: 'mailed code' })
+    assertThat(found, 'invalid_token')
+    return found.token_hash
+  })
 }
 
 /** Uses up a link for a new password, which the session that begins then may set. */

@@ -174,8 +174,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   describe('showing the password or a code once more', () => {
     const reauthenticate = (body: object) => t.call('POST', '/api/v1/me/reauthenticate', { body, as: kari })
     const askForCode = () => t.call('POST', '/api/v1/me/reauthenticate/code', { as: kari })
-    const codeIn = async () => /^\d{6}$/m.exec((await smtp.next(kari.email)).text)?.[0] ?? ''
-    const not = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+    const codeIn = async () => /^\d{8}$/m.exec((await smtp.next(kari.email)).text)?.[0] ?? ''
+    const not = (code: string) => String((Number(code) + 1) % 100_000_000).padStart(8, '0')
 
     test('the password', async () => {
       const right = await reauthenticate({ password })
@@ -183,7 +183,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect(Date.parse(right.body.until) - Date.now()).toBeGreaterThan(4.9 * 60_000)
       expect((await reauthenticate({ password: 'feil-passord' })).body.code).toBe('wrong_password')
       expect((await reauthenticate({})).body.fields).toEqual({ password: 'required' })
-      expect((await reauthenticate({ password, code: '123456' })).status).toBe(422)
+      expect((await reauthenticate({ password, code: '12345678' })).status).toBe(422)
     })
 
     test('twenty uses of one code at once: one passes', async () => {
@@ -207,6 +207,15 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect((await reauthenticate({ code })).body.code).toBe('invalid_code')
       await askForCode()
       expect((await reauthenticate({ code: await codeIn() })).status).toBe(200)
+    })
+
+    test('a code works in the session that requested it only', async () => {
+      await askForCode()
+      const code = await codeIn()
+      const elsewhere = await signInAs(t.call, kari)
+      const foreign = await t.call('POST', '/api/v1/me/reauthenticate', { body: { code }, as: elsewhere })
+      expect(foreign.body.code).toBe('invalid_code')
+      expect((await reauthenticate({ code })).status).toBe(200)
     })
 
     test('a code works for ten minutes, and for its owner only', async () => {

@@ -1,8 +1,11 @@
 /** Mailed links and codes: each works once, for a limited time. */
-import { confirmationHours } from '@samtur/contract/constants'
+import { confirmationHours, mailedCode } from '@samtur/contract/constants'
 import { sql } from 'kysely'
 import type { Executor } from '#platform/db/database'
 import { nullable, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
+
+/** Tries before a new code is needed. */
+export const codeTries = 5
 
 const purposes = ['confirm', 'reset', 'change_email', 'reauthenticate', 'sign_in'] as const
 export type TokenPurpose = (typeof purposes)[number]
@@ -14,31 +17,67 @@ export interface NewToken {
   /** How long it works. */
   minutes: number
   newEmail?: string
-  /** Of the code in the same mail. */
-  codeHash?: string | undefined
 }
 
 /** Stores the hash of a link or a code. There is one code per account. */
 export async function storeToken(executor: Executor, token: NewToken): Promise<void> {
-  const { hash, purpose, userId, minutes, newEmail = null, codeHash = null } = token
-  await sql`insert into account_token (hash, purpose, user_id, new_email, code_hash, expires_at)
-    values (${hash}, ${purpose}, ${userId}, ${newEmail}, ${codeHash}, app_now() + make_interval(mins => ${minutes}))
+  const { hash, purpose, userId, minutes, newEmail = null } = token
+  await sql`insert into account_token (hash, purpose, user_id, new_email, expires_at)
+    values (${hash}, ${purpose}, ${userId}, ${newEmail}, app_now() + make_interval(mins => ${minutes}))
     on conflict (user_id) where purpose = 'reauthenticate'
     do update set hash = excluded.hash, tries = 0, expires_at = excluded.expires_at, created_at = app_now()`.execute(
     executor,
   )
 }
 
-/** Starts a link's time when it is mailed, however late that is, and stores the code of the mail. Returns false when the request is gone. */
-export async function renewToken(
-  executor: Executor,
-  hash: string,
-  { minutes, codeHash }: { minutes: number; codeHash?: string | undefined },
-): Promise<boolean> {
-  const result =
-    await sql`update account_token set expires_at = app_now() + make_interval(mins => ${minutes}), code_hash = ${codeHash ?? null}
+/** Starts a link's time when it is mailed, however late that is. Returns false when the request is gone. */
+export async function renewToken(executor: Executor, hash: string, minutes: number): Promise<boolean> {
+  const result = await sql`update account_token set expires_at = app_now() + make_interval(mins => ${minutes})
     where hash = ${hash}`.execute(executor)
   return result.numAffectedRows === 1n
+}
+
+export interface NewMailedCode {
+  userId: string
+  purpose: TokenPurpose
+  hash: string
+  /** Of the link in the same mail. */
+  tokenHash: string
+  network: string
+}
+
+/** Stores the code beside a link; its ten minutes start now. The account's earlier code for the same purpose ends. */
+export async function storeMailedCode(executor: Executor, code: NewMailedCode): Promise<void> {
+  const { userId, purpose, hash, tokenHash, network } = code
+  await sql`insert into mailed_code (user_id, purpose, hash, token_hash, network, expires_at)
+    values (${userId}, ${purpose}, ${hash}, ${tokenHash}, ${network}, app_now() + make_interval(mins => ${mailedCode.minutes}))
+    on conflict (user_id, purpose) do update set hash = excluded.hash, token_hash = excluded.token_hash,
+      network = excluded.network, tries = 0, expires_at = excluded.expires_at`.execute(executor)
+}
+
+const triedCode = {
+  user_id: uuid,
+  purpose: oneOf(purposes),
+  hash: text,
+  token_hash: text,
+  email: text,
+  role: text,
+}
+
+/** Counts a try at the codes that were mailed to an address, or to change to it, at the request of that network. Returns those that still work. */
+export async function tryMailedCodes(
+  executor: Executor,
+  { email, purposes: among, network }: { email: string; purposes: readonly TokenPurpose[]; network: string },
+): Promise<RowOf<typeof triedCode>[]> {
+  const { rows } = await rowsOf(triedCode)`
+    update mailed_code code set tries = code.tries + 1
+    from account_token token, auth_user account
+    where token.hash = code.token_hash and account.id = code.user_id
+      and (account.email = ${email} or token.new_email = ${email})
+      and code.purpose = any(${among}::text[]) and code.network = ${network}
+      and code.tries < ${codeTries} and code.expires_at > app_now()
+    returning code.user_id, code.purpose, code.hash, code.token_hash, account.email, account.role`.execute(executor)
+  return rows
 }
 
 const spentToken = {
@@ -59,10 +98,12 @@ export async function spendToken(
   return rows[0]
 }
 
-/** Uses a code up. Every try counts, the right one too; after five a new code is needed. */
+/** Uses a code in place of the password up. Every try counts, the right one too; after five a new code is needed. */
 export async function spendCode(executor: Executor, userId: string, hash: string): Promise<boolean> {
   const tried = await sql`update account_token set tries = tries + 1
-    where user_id = ${userId} and purpose = 'reauthenticate' and tries < 5 and expires_at > app_now()`.execute(executor)
+    where user_id = ${userId} and purpose = 'reauthenticate' and tries < ${codeTries} and expires_at > app_now()`.execute(
+    executor,
+  )
   if (tried.numAffectedRows !== 1n) return false
   return (await spendToken(executor, hash, ['reauthenticate'])) !== undefined
 }
@@ -83,6 +124,7 @@ export async function removeOldTokens(executor: Executor): Promise<void> {
   await sql`delete from auth_verification where expires_at < app_now() - interval '1 day' and expires_at < now()`.execute(
     executor,
   )
+  await sql`delete from mailed_code where expires_at < app_now()`.execute(executor)
   await sql`delete from account_token where expires_at < app_now()
     - case purpose when 'change_email' then make_interval(hours => ${mailHours}) else interval '0' end`.execute(
     executor,

@@ -11,7 +11,6 @@ declare module '#platform/db/tables' {
       tries: Generated<number>
       expires_at: ColumnType<Date, Date | string>
       created_at: ColumnType<Date, Date | string | undefined, Date | string>
-      code_hash: string | null
     }
     admin_code: {
       hash: string
@@ -84,6 +83,15 @@ declare module '#platform/db/tables' {
       expires_at: ColumnType<Date, Date | string>
       created_at: ColumnType<Date, Date | string | undefined, Date | string>
       updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+    }
+    mailed_code: {
+      user_id: string
+      purpose: 'confirm' | 'reset' | 'change_email' | 'sign_in'
+      hash: string
+      token_hash: string
+      network: string
+      tries: Generated<number>
+      expires_at: ColumnType<Date, Date | string>
     }
     refresh_token: {
       hash: string

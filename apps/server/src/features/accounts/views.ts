@@ -23,7 +23,7 @@ export async function findByEmail(executor: Executor, email: string) {
 export async function findByMailbox(executor: Executor, email: string) {
   return executor
     .selectFrom('auth_user')
-    .select(['id', 'name', 'email', 'email_verified', 'locale', 'suspended_at'])
+    .select(['id', 'name', 'email', 'email_verified', 'locale', 'role', 'suspended_at'])
     .where('email', '=', email)
     .executeTakeFirst()
 }
@@ -83,18 +83,6 @@ const confirmation = {
   purpose: oneOf(confirmationPurposes),
   new_email: nullable(text),
   signed_up_from: nullable(text),
-}
-
-/** Returns the links and codes that were mailed to an address, or to change to it, and still work. */
-export async function findMailedCodes(executor: Executor, email: string) {
-  return executor
-    .selectFrom('account_token as token')
-    .innerJoin('auth_user as account', 'account.id', 'token.user_id')
-    .select(['token.hash', 'token.purpose', 'token.user_id', 'token.code_hash'])
-    .where((where) => where.or([where('account.email', '=', email), where('token.new_email', '=', email)]))
-    .where('token.code_hash', 'is not', null)
-    .where('token.expires_at', '>', appNow)
-    .execute()
 }
 
 /** Returns whether any account has the administrator's role. */

@@ -135,7 +135,7 @@ describe('the second factor in a browser where another person is signed in', () 
       .poll(async () => {
         const { body } = await t.call('GET', '/dev/mailbox.json')
         const mails = (body as { to: string; text: string }[]).filter(({ to }) => to === kari.email)
-        otp = mails.map(({ text }) => /^\d{6}$/m.exec(text)?.[0]).find(Boolean)
+        otp = mails.map(({ text }) => /^\d{8}$/m.exec(text)?.[0]).find(Boolean)
         return otp
       }, patience)
       .toBeTruthy()

@@ -77,6 +77,25 @@ describe('signing in with the second factor', () => {
     await app.close()
   })
 
+  test('an account has fifty guesses at codes of the app in a day, after which recovery codes still work', async () => {
+    const app = await startTestApp({ env: { ...env, RATE_LIMITS: 'on' } })
+    const deps = { config: readConfig(), parts: app.app.parts, secret: testSecret }
+    const day = 24 * 3_600_000
+    app.clock.advance(day - (app.clock.now().getTime() % day))
+    const { person, next, codes } = await enrol(app)
+    const open = async () => ({ cookie: `two-factor=${await beginChallenge(deps, person.id)}` })
+    const statuses: number[] = []
+    for (let i = 0; i < 54; i++) {
+      if (i % 9 === 0) app.clock.advance(15 * 60_000)
+      statuses.push((await auth(app, '/two-factor/verify-totp', { code: '000000' }, await open())).status)
+    }
+    expect([statuses.lastIndexOf(422), statuses.indexOf(429)]).toEqual([49, 50])
+    app.clock.advance(15 * 60_000)
+    expect((await auth(app, '/two-factor/verify-totp', { code: next() }, await open())).status).toBe(429)
+    expect((await auth(app, '/two-factor/verify-backup-code', { code: codes[0] }, await open())).status).toBe(200)
+    await app.close()
+  })
+
   test('the owner signs in on a known device after a stranger with the password has used up the guesses', async () => {
     const app = await startTestApp({ env: { ...env, RATE_LIMITS: 'on' } })
     const deps = { config: readConfig(), parts: app.app.parts, secret: testSecret }
@@ -142,7 +161,7 @@ describe('a sign-in needs the second factor', () => {
   test('after a code from the mail', async () => {
     const { person, next } = await enrol(t)
     const requested = await auth(t, '/email-otp/send-verification-otp', { email: person.email })
-    const otp = await newest(person.email, /^(\d{6})$/m)
+    const otp = await newest(person.email, /^(\d{8})$/m)
     const body = { email: person.email, otp }
     const answer = await auth(t, '/sign-in/email-otp', body, { cookie: cookies(requested) })
     expect([answer.body, cookies(answer)]).toEqual([

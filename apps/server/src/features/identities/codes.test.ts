@@ -46,7 +46,7 @@ async function codesIn(app: TestApp, email: string, count: number): Promise<stri
   const read = async () => {
     const { body } = await app.call('GET', '/dev/mailbox.json')
     const mails = (body as { to: string; text: string }[]).filter(({ to }) => to === email)
-    codes = mails.flatMap(({ text }) => /^\d{6}$/m.exec(text)?.[0] ?? [])
+    codes = mails.flatMap(({ text }) => /^\d{8}$/m.exec(text)?.[0] ?? [])
     return codes.length
   }
   await expect.poll(read, patience).toBe(count)
@@ -59,7 +59,7 @@ async function mailed(app: TestApp, browser: Browser, { email }: { email: string
   return (await codesIn(app, email, count))[0] ?? ''
 }
 
-const wrongOf = (right: string) => (right === '111111' ? '222222' : '111111')
+const wrongOf = (right: string) => (right === '11111111' ? '22222222' : '11111111')
 const me = (app: TestApp, as: { cookie: string }) => app.call('GET', '/api/v1/me', { as })
 
 describe('a code by mail', () => {
@@ -111,7 +111,11 @@ describe('a code by mail', () => {
     t.clock.advance(10 * 60_000 + 1000)
     expect((await browser.use(kari.email, old)).body.code).toBe('invalid_code')
     const earlier = await mailed(t, browser, kari, 3)
+    const kept = new Map(browser.cookies)
     const newest = await mailed(t, browser, kari, 4)
+    const before = new Browser(t)
+    before.cookies = kept
+    expect((await before.use(kari.email, earlier)).body.code).toBe('invalid_code')
     if (earlier !== newest) expect((await browser.use(kari.email, earlier)).body.code).toBe('invalid_code')
     expect((await browser.use(kari.email, newest)).status).toBe(200)
   })
@@ -140,7 +144,7 @@ describe('a code by mail', () => {
     const reached = (body as { to: string }[]).map(({ to }) => to).filter((to) => addresses.includes(to))
     expect(reached).toEqual([known.email])
     const refusals = []
-    for (const [i, address] of addresses.entries()) refusals.push(await browsers[i]!.use(address, '000000'))
+    for (const [i, address] of addresses.entries()) refusals.push(await browsers[i]!.use(address, '00000000'))
     const shown = refusals.map(({ status, body: { request_id: _, ...rest } }) => JSON.stringify([status, rest]))
     expect(new Set(shown).size).toBe(1)
   })
@@ -149,7 +153,7 @@ describe('a code by mail', () => {
     const before = await t.db.kysely.selectFrom('auth_user').select('id').execute()
     const browser = new Browser(t)
     await browser.request('ny@example.no')
-    expect((await browser.use('ny@example.no', '123456')).status).toBe(422)
+    expect((await browser.use('ny@example.no', '12345678')).status).toBe(422)
     expect(await t.db.kysely.selectFrom('auth_user').select('id').execute()).toHaveLength(before.length)
     const kari = await addPerson(t.db.kysely)
     const code = await mailed(t, browser, kari)
@@ -167,6 +171,40 @@ describe('a code by mail', () => {
     expect(browser.cookies.has('session')).toBe(false)
   })
 
+  test('does not open an administrator’s account, who is told so in place of the code', async () => {
+    const admin = await addPerson(t.db.kysely, { role: 'admin' })
+    const browser = new Browser(t)
+    expect((await browser.request(admin.email)).body).toEqual({ success: true })
+    const toAdmin = async () => {
+      const { body } = await t.call('GET', '/dev/mailbox.json')
+      return (body as { to: string; text: string }[]).filter(({ to }) => to === admin.email)
+    }
+    await expect.poll(toAdmin, patience).toHaveLength(1)
+    expect((await toAdmin())[0]?.text).not.toMatch(/\d{8}/)
+    const kari = await addPerson(t.db.kysely)
+    const earlier = new Browser(t)
+    const code = await mailed(t, earlier, kari)
+    await t.db.kysely.updateTable('auth_user').set({ role: 'admin' }).where('id', '=', kari.id).execute()
+    expect((await earlier.use(kari.email, code)).body.code).toBe('invalid_code')
+  })
+
+  test('is no way in that is left for an administrator who removes the last service', async () => {
+    const [kari, admin] = [await addPerson(t.db.kysely), await addPerson(t.db.kysely, { role: 'admin' })]
+    const outcomes: unknown[] = []
+    for (const person of [kari, admin]) {
+      const linked = { user_id: person.id, account_id: randomUUID(), provider_id: 'prove' }
+      await t.db.kysely.insertInto('auth_account').values(linked).execute()
+      const shown = await t.call('GET', '/api/v1/me/sign-in-methods', { as: person })
+      const body = { provider: 'prove' }
+      const { status } = await t.call('POST', '/api/auth/unlink-account', { body, as: person })
+      outcomes.push([shown.body.email_code, status])
+    }
+    expect(outcomes).toEqual([
+      [true, 200],
+      [false, 409],
+    ])
+  })
+
   test('neither the address, nor the code, nor the cookie stands in its table', async () => {
     const kari = await addPerson(t.db.kysely)
     const browser = new Browser(t)
@@ -179,7 +217,7 @@ describe('a code by mail', () => {
     const app = await startTestApp({ env: { ...env, EMAIL_CODE_SIGN_IN: 'off' } })
     const browser = new Browser(app)
     expect((await browser.request('kari@example.no')).body.code).toBe('not_found')
-    expect((await browser.use('kari@example.no', '123456')).body.code).toBe('not_found')
+    expect((await browser.use('kari@example.no', '12345678')).body.code).toBe('not_found')
     expect((await app.call('GET', '/api/v1/sign-in-methods')).body).toEqual({ email_code: false, providers: [] })
     await app.close()
   })

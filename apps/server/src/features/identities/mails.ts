@@ -1,10 +1,12 @@
 /** Mails about ways in. */
+import { mailedCode } from '@samtur/contract/constants'
 import { matchLanguage, type Translate } from '@samtur/i18n/translate'
 import type { MailContent, MailWriters, Say } from '#platform/mail/layout'
 import type { OutboxRow } from '#platform/mail/outbox'
-import { emailCodeHash, makeEmailCode } from './rules.ts'
+import { newCode, opensByCode } from '#features/accounts/port'
+import { emailCodeHash } from './rules.ts'
 import type { Deps } from './service.ts'
-import { emailCodeMinutes, setEmailCode } from './store.ts'
+import { setEmailCode } from './store.ts'
 import { findConfirmed } from './views.ts'
 
 interface Notices {
@@ -69,13 +71,14 @@ function notice(t: Translate, row: OutboxRow<Notice>, { subject, text }: Words, 
 
 /** Makes the code and its mail; returns null where the address belongs to no confirmed account, or the request is over. */
 async function emailCode(
-  { parts, secret }: Deps,
+  { config, parts, secret }: Deps,
   row: OutboxRow<'identities.email_code'>,
   say: Say,
 ): Promise<MailContent | null> {
   const account = await findConfirmed(parts.db.read, row.recipient)
-  if (!account) return null
-  const code = makeEmailCode()
+  if (!account || !config.emailCodeSignIn) return null
+  if (!opensByCode(account, config)) return noCode(account, say)
+  const code = newCode()
   const request = row.data.request
   if (!(await setEmailCode(parts.db.kysely, request, emailCodeHash(request, code, secret)))) return null
   const t = say(account.locale)
@@ -85,7 +88,19 @@ async function emailCode(
     subject: t('mails.email_code_subject'),
     paragraphs: [t('mails.greeting', { name: account.name }), t('mails.email_code_text')],
     code,
-    footer: t('mails.email_code_footer', { minutes: emailCodeMinutes }),
+    footer: t('mails.email_code_footer', { minutes: mailedCode.minutes }),
+    why: t('mails.why_account'),
+  }
+}
+
+/** Writes to an administrator, whose account no code opens. */
+function noCode({ email, name, locale }: { email: string; name: string; locale: string }, say: Say): MailContent {
+  const t = say(locale)
+  return {
+    to: email,
+    language: matchLanguage([locale]),
+    subject: t('mails.no_code_subject'),
+    paragraphs: [t('mails.greeting', { name }), t('mails.no_code_text')],
     why: t('mails.why_account'),
   }
 }

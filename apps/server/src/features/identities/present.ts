@@ -1,6 +1,7 @@
 /** Responses about ways to sign in. */
 import type { OwnWaysIn, WaysIn } from '@samtur/contract/identities'
 import type { Config } from '../../config.ts'
+import { opensByCode } from '#features/accounts/port'
 import type { Caller } from '#platform/http/context'
 import { needsTwoFactor } from './policy.ts'
 import { nameState } from './rules-names.ts'
@@ -16,7 +17,7 @@ export const nameProviders = ({ oidcProviders }: Pick<Config, 'oidcProviders'>) 
   oidcProviders.filter(({ confirms }) => confirms === 'name')
 
 export function presentOwnWays(ways: OwnWays, caller: Caller, config: Config): OwnWaysIn {
-  const { email_code, providers } = presentWaysIn(config)
+  const { providers } = presentWaysIn(config)
   const confirming = new Set(nameProviders(config).map(({ id }) => id))
   return {
     password: ways.password,
@@ -25,7 +26,7 @@ export function presentOwnWays(ways: OwnWays, caller: Caller, config: Config): O
       recovery_codes_left: ways.recovery_codes,
       required: needsTwoFactor(caller, config),
     },
-    email_code,
+    email_code: opensByCode(caller, config),
     providers: providers.map((one) => ({
       ...one,
       linked: ways.providers.includes(one.id),

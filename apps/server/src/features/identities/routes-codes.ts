@@ -9,6 +9,7 @@ import { cookieName, readCookie, setCookie } from '#platform/auth/cookies'
 import { type AuthRoute, parseBody } from '#platform/auth/routes'
 import { AppError, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
+import { broadNetworkOf } from '#platform/live/address'
 import { type EnterOptions, letIn } from './routes-factor.ts'
 import { acceptEmailCode, emailCodeSeconds, requestEmailCode } from './service-codes.ts'
 import { findConfirmed } from './views.ts'
@@ -19,6 +20,8 @@ const limits = {
   sendPause: { name: 'email-code-pause', max: 1, per: MINUTE },
   /** All requests from one network, whatever the address. */
   sendFrom: { name: 'email-code-from', max: 30, per: 30 * MINUTE, byAddress: true },
+  /** The same from one broad network. */
+  sendFromBroad: { name: 'email-code-from-broad', max: 120, per: 30 * MINUTE },
 } satisfies Record<string, Limit>
 
 const codeRequest = z.strictObject({ ...emailCodeBody.shape, type: z.literal('sign-in').optional() })
@@ -38,12 +41,16 @@ export function createCodeRoutes(options: EnterOptions): AuthRoute[] {
         mustBeOn()
         const email = reachable(parseBody(codeRequest, request.body).email)
         const device = await deviceOf(options, request, email)
-        if (device === undefined) await parts.limiter.use(limits.sendFrom, request.ip)
+        if (device === undefined) {
+          await parts.limiter.use(limits.sendFrom, request.ip)
+          await parts.limiter.use(limits.sendFromBroad, broadNetworkOf(request.ip))
+        }
         const subject = device === undefined ? fromNetwork(email, request.ip) : `${email} ${device}`
         await parts.limiter.use(limits.sendPause, subject)
         await parts.limiter.use(limits.send, subject)
         const locale = matchLanguage(request.headers['accept-language'])
-        const value = await requestEmailCode(options, email, { locale, device })
+        const before = readCookie(request.headers.cookie, cookie)
+        const value = await requestEmailCode(options, email, { locale, device, before })
         // Without a new mail the browser keeps the request whose code it may have got.
         if (value !== undefined) reply.header('set-cookie', setCookie(cookie, value, emailCodeSeconds))
         return { success: true }

@@ -4,6 +4,8 @@ import { Secret, TOTP } from 'otpauth'
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 
 const STEP_SECONDS = 30
+/** The code of an app, and how many half minutes a clock may be off. */
+export const appCode = { digits: 6, off: 1 } as const
 
 /** Uses what every app supports: SHA-1, six digits, half a minute (RFC 6238). */
 const totpOf = (secret: Uint8Array, label = '') =>
@@ -11,7 +13,7 @@ const totpOf = (secret: Uint8Array, label = '') =>
     issuer: PRODUCT_NAME,
     label,
     algorithm: 'SHA1',
-    digits: 6,
+    digits: appCode.digits,
     period: STEP_SECONDS,
     secret: new Secret({ buffer: Uint8Array.from(secret).buffer }),
   })
@@ -23,7 +25,7 @@ export const totpAddress = (secret: Uint8Array, email: string): string => totpOf
 export function totpStep(secret: Uint8Array, code: string, now: Date): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined
   const timestamp = now.getTime()
-  const offset = totpOf(secret).validate({ token: code, timestamp, window: 1 })
+  const offset = totpOf(secret).validate({ token: code, timestamp, window: appCode.off })
   return offset === null ? undefined : Math.floor(timestamp / 1000 / STEP_SECONDS) + offset
 }
 
@@ -31,21 +33,18 @@ export function totpStep(secret: Uint8Array, code: string, now: Date): number | 
 export const keyedHash = (secret: string, ...parts: string[]): string =>
   createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url')
 
-const RECOVERY_CODES = 10
-/** Lacks characters that are mistaken for each other on paper. */
-const READABLE = '23456789abcdefghjkmnpqrstuvwxyz'
+/** The letters lack characters that are mistaken for each other on paper. */
+export const recoveryCodes = { count: 10, length: 10, letters: '23456789abcdefghjkmnpqrstuvwxyz' } as const
 
 /** Returns ten codes like `7hk2m-x9dqp`, about 49 bits each. */
 export function makeRecoveryCodes(): string[] {
-  const part = () => Array.from({ length: 5 }, () => READABLE[randomInt(READABLE.length)]).join('')
-  return Array.from({ length: RECOVERY_CODES }, () => `${part()}-${part()}`)
+  const { count, length, letters } = recoveryCodes
+  const part = () => Array.from({ length: length / 2 }, () => letters[randomInt(letters.length)]).join('')
+  return Array.from({ length: count }, () => `${part()}-${part()}`)
 }
 
 /** Returns a recovery code without what does not count in it. */
 export const bareRecoveryCode = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '')
-
-/** Returns six digits for a mail. */
-export const makeEmailCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
 /** Returns the stored name of a request for a code, made of the address and the random value that only the requesting browser has. */
 export const emailRequestHash = (email: string, value: string, secret: string): string =>

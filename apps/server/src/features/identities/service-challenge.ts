@@ -1,8 +1,8 @@
 /** The step between the password, or another first way in, and the session of an account with a second factor. */
 import { randomBytes } from 'node:crypto'
-import { AppError, assertThat } from '#platform/http/errors'
+import { AppError, assertThat, tryingAt } from '#platform/http/errors'
 import { keyedHash } from './rules.ts'
-import { guesses, takeRecovery, takeTotp } from './service-factor.ts'
+import { guesses, guessesOfDay, takeRecovery, takeTotp } from './service-factor.ts'
 import type { Deps } from './service.ts'
 import { challengeMinutes, closeChallenge, codeTries, insertChallenge, tryChallenge } from './store.ts'
 import { hasChallenge } from './views.ts'
@@ -57,12 +57,16 @@ export async function passChallenge(
   // A guesser has to show the password again, under its own limits.
   if (tries > codeTries) throw new AppError('rate_limited', { params: { retry_after: challengeSeconds } })
   const device = await deviceOf(userId)
-  await limiter.use(guesses, device === undefined ? userId : `${userId} ${device}`)
-  await db.tx(async (tx) => {
-    const right =
-      'totp' in proof ? takeTotp(deps, tx, userId, proof.totp) : takeRecovery(deps, tx, userId, proof.recovery)
-    assertThat(await right, 'invalid_code')
-    if (!(await closeChallenge(tx, hash))) throw new AppError('unauthenticated')
+  const guesser = device === undefined ? userId : `${userId} ${device}`
+  await tryingAt(userId, async () => {
+    await limiter.use(guesses, guesser)
+    if ('totp' in proof) await limiter.use(guessesOfDay, guesser)
+    await db.tx(async (tx) => {
+      const right =
+        'totp' in proof ? takeTotp(deps, tx, userId, proof.totp) : takeRecovery(deps, tx, userId, proof.recovery)
+      assertThat(await right, 'invalid_code')
+      if (!(await closeChallenge(tx, hash))) throw new AppError('unauthenticated')
+    })
   })
   if ('recovery' in proof) deps.parts.security.note({ kind: 'recovery_code_used', accountId: userId })
   return { userId, passwordMark }

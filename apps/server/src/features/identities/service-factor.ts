@@ -38,8 +38,11 @@ const SECRET_BYTES = 20
  * account knows has its own count, so that a stranger with the password does not shut the owner out.
  */
 export const guesses: Limit = { name: 'second-factor', max: 10, per: 900 }
+/** Guesses at codes of the app in a day. Recovery codes are too long to guess, so that the owner still has them when a stranger has used these up. */
+export const guessesOfDay: Limit = { name: 'second-factor-day', max: 50, per: 86_400 }
 /** Guesses in one session that has passed the factor, so that guesses made elsewhere do not use up the owner's. */
 const guessesAgain: Limit = { name: 'second-factor-again', max: 10, per: 900 }
+export const guessesAgainOfDay: Limit = { name: 'second-factor-again-day', max: 50, per: 86_400 }
 
 /** Offers a second factor: the address for the app, and the recovery codes. The factor is on once a code of the app has come back. */
 export async function offerSecondFactor({ parts: { db }, secret }: Deps, caller: Caller) {
@@ -96,7 +99,10 @@ async function takeFactor(deps: Deps, tx: Tx, caller: Caller, code: string) {
 
 /** Counts a guess outside the transaction, so that it stays counted when the transaction fails. */
 async function countGuess({ parts: { db, limiter } }: Deps, caller: Caller) {
-  if (caller.twoFactor) return limiter.use(guessesAgain, caller.sessionId)
+  if (caller.twoFactor) {
+    await limiter.use(guessesAgain, caller.sessionId)
+    return limiter.use(guessesAgainOfDay, caller.sessionId)
+  }
   assertThat(await hasTwoFactor(db.read, caller.id), 'two_factor_off')
 }
 

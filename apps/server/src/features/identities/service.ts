@@ -1,7 +1,7 @@
 /** Linked sign-in services, and what the files of this slice share. */
 import { matchLanguage } from '@samtur/i18n/translate'
 import type { Config } from '../../config.ts'
-import { lockAccount, unlinkIdentities } from '#features/accounts/port'
+import { lockAccount, opensByCode, unlinkIdentities } from '#features/accounts/port'
 import type { Executor } from '#platform/db/database'
 import type { Caller, Parts } from '#platform/http/context'
 import { assertThat } from '#platform/http/errors'
@@ -34,7 +34,7 @@ export async function unlink(
     const { password } = await findOwnWays(tx, caller.id)
     const left = linked.filter((one) => !isMeant(one)).map((one) => one.provider)
     const providers = left.filter((id) => config.oidcProviders.some((one) => one.id === id))
-    assertThat(canSignIn({ password, emailCode: config.emailCodeSignIn, providers }), 'last_way_in')
+    assertThat(canSignIn({ password, emailCode: opensByCode(caller, config), providers }), 'last_way_in')
     await unlinkIdentities(
       tx,
       caller.id,

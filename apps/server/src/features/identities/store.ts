@@ -1,9 +1,9 @@
 /** Writes of the identities slice: the second factor, recovery codes, challenges, mailed codes. `store-names.ts` has confirmed names. */
+import { mailedCode } from '@samtur/contract/constants'
 import { sql } from 'kysely'
 import type { Executor } from '#platform/db/database'
 import { integer, nullable, rowsOf, text, uuid } from '#platform/db/rows'
 
-export const emailCodeMinutes = 10
 export const challengeMinutes = 10
 /** Tries before a new code is needed. */
 export const codeTries = 5
@@ -121,7 +121,12 @@ export async function closeChallenge(tx: Executor, hash: string): Promise<boolea
 /** Stores one browser's request for a code, whatever the address. `address_hash` is of the address and the browser together. */
 export async function expectEmailCode(tx: Executor, request: string): Promise<void> {
   await sql`insert into email_code (address_hash, expires_at)
-    values (${request}, app_now() + make_interval(mins => ${emailCodeMinutes}))`.execute(tx)
+    values (${request}, app_now() + make_interval(mins => ${mailedCode.minutes}))`.execute(tx)
+}
+
+/** Ends a request for a code. */
+export async function forgetEmailCode(tx: Executor, request: string): Promise<void> {
+  await tx.deleteFrom('email_code').where('address_hash', '=', request).execute()
 }
 
 /**
@@ -130,7 +135,7 @@ export async function expectEmailCode(tx: Executor, request: string): Promise<vo
  */
 export async function setEmailCode(executor: Executor, request: string, hash: string): Promise<boolean> {
   const result = await sql`
-    update email_code set hash = ${hash}, tries = 0, expires_at = app_now() + make_interval(mins => ${emailCodeMinutes})
+    update email_code set hash = ${hash}, tries = 0, expires_at = app_now() + make_interval(mins => ${mailedCode.minutes})
     where address_hash = ${request} and expires_at > app_now()`.execute(executor)
   return result.numAffectedRows === 1n
 }

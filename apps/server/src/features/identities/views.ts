@@ -107,7 +107,7 @@ export async function findNamed(executor: Executor, userId: string, { provider, 
 export async function findConfirmed(executor: Executor, email: string) {
   return executor
     .selectFrom('auth_user')
-    .select(['id', 'name', 'email', 'locale'])
+    .select(['id', 'name', 'email', 'locale', 'role'])
     .where('email', '=', email)
     .where('email_verified', '=', true)
     .executeTakeFirst()

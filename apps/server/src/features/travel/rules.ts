@@ -35,7 +35,8 @@ export function happenedAt(claimed: string | undefined, span: Span, now: Date): 
 export type Side = 'driver' | 'passenger'
 const otherSide = { driver: 'passenger', passenger: 'driver' } as const
 
-const CODES = 10_000
+/** How many meeting codes there are. */
+export const CODES = 10_000
 
 /** Returns the four digits that one side of a reservation shows to the other; both sides have different ones. */
 export function meetingCode(secret: string, reservationId: string, side: Side): string {

@@ -26,9 +26,9 @@ const linksPerDay = { name: 'follow-links', max: 30, per: 86_400 }
 /** Limits links with an email address, because each may send an unsolicited mail. */
 const addressesPerDay = { name: 'follow-addresses', max: 10, per: 86_400 }
 const positions = { name: 'follow-positions', max: 20, per: 60 }
-const codes = { name: 'meeting-codes', max: travelDay.codes, per: travelDay.codeMinutes * 60 }
 /** Limits wrong codes per person and reservation over three days, so that a code of four digits cannot be found by trying. */
-const codesOfTrip = { name: 'meeting-codes-of-trip', max: travelDay.codesOfTrip, per: 3 * 86_400 }
+export const codesOfTrip = { name: 'meeting-codes-of-trip', max: travelDay.codesOfTrip, per: 3 * 86_400 }
+const codes = { name: 'meeting-codes', max: travelDay.codes, per: travelDay.codeMinutes * 60 }
 
 /** What is shared: a side of a reservation, or an own ride. */
 interface Shared extends Span {

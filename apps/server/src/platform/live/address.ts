@@ -1,6 +1,6 @@
 /** Where a connection comes from, for limits by address. */
 import type { IncomingMessage } from 'node:http'
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 
 /** The client's address as the given number of trusted proxies reports it; the socket's own without any. */
 export function clientAddress(request: IncomingMessage, trustedProxies: number): string {
@@ -30,6 +30,12 @@ export function networkOf(address: string): string {
 /** What one customer of a provider may have: an IPv4 address, or a /48 of IPv6 with its 65,536 networks. */
 export function wideNetworkOf(address: string): string {
   return networkOf(address).split(':').slice(0, 3).join(':')
+}
+
+/** What an attacker may rent at once: the 65,536 addresses of an IPv4 /16, or a /48 of IPv6. Whole providers share it, so limits on it are wide. */
+export function broadNetworkOf(address: string): string {
+  const wide = wideNetworkOf(address)
+  return isIPv4(wide) ? wide.split('.').slice(0, 2).join('.') : wide
 }
 
 /** The two bytes of a group of an IPv6 address. */

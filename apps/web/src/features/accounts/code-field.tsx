@@ -9,7 +9,7 @@ interface CodeFieldProps extends Omit<TextInputProps, 'type' | 'autoComplete'> {
   ref?: Ref<HTMLInputElement>
 }
 
-/** Six digits from a mail or an app, large enough to compare; the device may offer what has just arrived. */
+/** The digits from a mail or an app, large enough to compare; the device may offer what has just arrived. */
 export function CodeField({ label, hint, error, ...rest }: CodeFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} required>

@@ -105,10 +105,10 @@ test('a person without a password enters a mailed code', async () => {
   fireEvent.click(await screen.findByText(text('security.send_code')))
   const field = await screen.findByLabelText(text('security.mailed_code'))
   await waitFor(() => expect(document.activeElement).toBe(field))
-  fireEvent.change(field, { target: { value: '123 456' } })
+  fireEvent.change(field, { target: { value: '1234 5678' } })
   confirm()
   expect(await screen.findByText('done')).toBeTruthy()
-  expect(proofs()).toEqual([{ code: '123456' }])
+  expect(proofs()).toEqual([{ code: '12345678' }])
 })
 
 test('switching between password and code empties the fields', async () => {
@@ -117,7 +117,7 @@ test('switching between password and code empties the fields', async () => {
   const code = () => screen.findByLabelText<HTMLInputElement>(text('security.mailed_code'))
   fireEvent.change(await password(), { target: { value: 'feil' } })
   fireEvent.click(screen.getByText(text('security.code_instead')))
-  fireEvent.change(await code(), { target: { value: '123456' } })
+  fireEvent.change(await code(), { target: { value: '12345678' } })
   fireEvent.click(screen.getByText(text('security.password_instead')))
   expect((await password()).value).toBe('')
   fireEvent.click(screen.getByText(text('security.code_instead')))

@@ -192,12 +192,12 @@ describe('other ways to sign in', () => {
 
     type(text('accounts.code'), '12')
     press(text('accounts.sign_in'))
-    expect(await screen.findByText(text('fields.code_invalid'))).toBeTruthy()
+    expect(await screen.findByText(text('fields.otp_invalid'))).toBeTruthy()
     server.answers['accounts.me'] = () => ola
-    type(text('accounts.code'), '123456')
+    type(text('accounts.code'), '12345678')
     press(text('accounts.sign_in'))
     expect(await screen.findByText('somewhere else')).toBeTruthy()
-    expect(server.sentTo('POST /sign-in/email-otp').at(-1)?.body).toEqual({ email: 'ola@example.no', otp: '123456' })
+    expect(server.sentTo('POST /sign-in/email-otp').at(-1)?.body).toEqual({ email: 'ola@example.no', otp: '12345678' })
   })
 
   test('another service, which leads back to the requested page', async () => {
