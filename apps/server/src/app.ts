@@ -27,7 +27,6 @@ import { followErasures } from './features/rides/events.ts'
 import { createCards, createStopTexts } from './features/rides/port.ts'
 import { createSearch } from './features/search/routes.ts'
 import { createMeanings } from './features/search/views-texts.ts'
-import { createFollowedReader } from './features/travel/routes.ts'
 import { serveInterface } from './interface/serve.ts'
 import { createJobs } from './jobs.ts'
 import { createTranslators } from './mailing.ts'
@@ -167,11 +166,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       translators,
       origin,
       clock: parts.clock,
-      startOf: createStart(
-        deps,
-        entry,
-        createFirstResponses({ parts, figures, search, reader, followed: createFollowedReader(deps), ...router }),
-      ),
+      startOf: createStart(deps, entry, createFirstResponses({ deps, figures, search, reader, ...router })),
       contentOf: createContent(dist, parts.log),
       assetOf: (name) => readAsset(parts.db.read, name),
     })

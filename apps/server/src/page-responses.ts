@@ -6,13 +6,14 @@ import type { FirstAnswers } from '@samtur/contract/pages'
 import type { RideDetail } from '@samtur/contract/rides'
 import { searchQuery } from '@samtur/contract/search'
 import type { FastifyRequest } from 'fastify'
+import type { Deps } from './entry.ts'
 import type { PageAt } from './features/pages/routes.ts'
 import type { ReadFigures } from './features/pages/views.ts'
 import type { createProfileRoutes } from './features/profiles/routes.ts'
 import type { createRatingRoutes } from './features/ratings/routes.ts'
 import type { createRideRoutes } from './features/rides/routes.ts'
 import { countSearch, type Search } from './features/search/routes.ts'
-import type { ReadFollowed } from './features/travel/routes.ts'
+import { createFollowedReader } from './features/travel/routes.ts'
 import { pageOfPosts } from './features/wanted/routes.ts'
 import type { Database } from './platform/db/database.ts'
 import type { ApiContext, Caller, Parts } from './platform/http/context.ts'
@@ -29,26 +30,26 @@ interface FirstResponses {
 export type ReadFirstResponses = (at: PageAt, caller: Caller | null, request: FastifyRequest) => Promise<FirstResponses>
 
 interface Options {
-  parts: Parts
+  deps: Deps
   figures: ReadFigures
   search: Search
   rides: ReturnType<typeof createRideRoutes>
   profiles: ReturnType<typeof createProfileRoutes>
   ratings: ReturnType<typeof createRatingRoutes>
-  followed: ReadFollowed
   reader: Reader
 }
 
 export function createFirstResponses({
-  parts,
+  deps,
   figures,
   search,
   rides,
   profiles,
   ratings,
-  followed,
   reader,
 }: Options): ReadFirstResponses {
+  const { parts } = deps
+  const readFollowed = createFollowedReader(deps)
   /** Calls the endpoints themselves, so that a page shows no more than they return. */
   const responsesFor = async (
     { page, pathname, query }: PageAt,
@@ -61,7 +62,7 @@ export function createFirstResponses({
     if (page === 'home') return homeOf(search, context, own.db)
     if (page === 'greenMission') return { figures: await figures() }
     if (page === 'follow')
-      return { followed: { key: id, shown: await followed(newest, id), at: parts.clock.now().toISOString() } }
+      return { followed: { key: id, shown: await readFollowed(newest, id), at: parts.clock.now().toISOString() } }
     // A signed-in person may be driver or passenger, so the page requests ride and profile itself: here they only decide whether it exists.
     if (page === 'ride') {
       const ride = await call(rides.get, { params: { id }, query: sectionOf(query) }, { context: own })

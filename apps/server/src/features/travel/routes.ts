@@ -21,12 +21,10 @@ const ended = { ended: true } as const
 
 const secretsOf = ({ secret, config }: Pick<Deps, 'secret' | 'config'>) => [secret, ...config.previousSecrets]
 
-export type ReadFollowed = (context: ApiContext, key: string) => Promise<Followed>
-
 /** Returns the function that reads what the address of a follow link shows, for the endpoint and for the page. Errors: `not_found`, `rate_limited`. */
-export function createFollowedReader(deps: Pick<Deps, 'secret' | 'config'>): ReadFollowed {
+export function createFollowedReader(deps: Pick<Deps, 'secret' | 'config'>) {
   const secrets = secretsOf(deps)
-  return async (context, key) => {
+  return async (context: ApiContext, key: string): Promise<Followed> => {
     context.limiter.useLocally(perMinute, context.ip)
     const { row, said } = await openLink(context, readSignedId(secrets, LINK, key))
     return presentFollowed(row, said, context.clock.now())

@@ -27,7 +27,8 @@ function useConversationAction(
   onFailed: () => void,
 ): ConversationAction {
   const { start, busy } = useAction({
-    toastKey: 'chat-action',
+    // As a message: leaving ends what is being sent, and its confirmation replaces the failure of that.
+    toastKey: 'chat-send',
     run,
     success: () => ({ title: texts.done }),
     onError: onFailed,

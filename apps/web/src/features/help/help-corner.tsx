@@ -76,6 +76,6 @@ function usePart<Props>(wanted: boolean, load: () => Promise<ComponentType<Props
       },
       () => fail(),
     )
-  }, [wanted, loaded, load])
+  }, [wanted, loaded, load, clearToast])
   return { Part: loaded?.Part, busy: wanted && !loaded }
 }
