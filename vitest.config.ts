@@ -1,15 +1,13 @@
 import os from 'node:os'
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { patience } from './apps/server/test/patience.ts'
 import { contractRoutes } from './apps/web/contract-routes.ts'
 import { compileCatalogues } from './scripts/i18n/compile.ts'
 
 // The tests read the generated texts, also when vitest is started directly.
 compileCatalogues(import.meta.dirname)
 
-// On a shared machine a test waits longer. It is never tried twice: a test that fails now and then is a defect.
-const shared = Boolean(process.env['CI'])
-const patience = shared ? 6 : 1
 const waiting = path.resolve(import.meta.dirname, 'scripts/vitest-waiting.ts')
 
 export default defineConfig({
@@ -17,7 +15,7 @@ export default defineConfig({
     pool: 'forks',
     // Left to itself, it leaves one core out.
     maxWorkers: os.availableParallelism(),
-    expect: { poll: { timeout: 5_000 } },
+    expect: { poll: { timeout: 5_000 * patience } },
     tags: [{ name: 'slow', description: 'Left out of plain npm test: docs/testing.md says why.' }],
     projects: [
       {

@@ -1,7 +1,12 @@
-// Lets tests wait up to five seconds for a condition instead of one: a busy machine is late, and waiting for a condition that holds costs nothing.
+// Lets tests wait up to five seconds for a condition instead of one, and on a shared machine for longer, also where they name a limit: a busy machine is late, and waiting for
+// a condition that holds costs nothing.
 import { vi } from 'vitest'
+import { patient } from '../apps/server/test/patience.ts'
 
-const timeout = 5_000
+const usual = 5_000
 const { waitFor } = vi
 
-vi.waitFor = (callback, options) => waitFor(callback, typeof options === 'number' ? options : { timeout, ...options })
+vi.waitFor = (callback, options) => {
+  const given = typeof options === 'number' ? { timeout: options } : options
+  return waitFor(callback, { ...given, timeout: patient(given?.timeout ?? usual) })
+}

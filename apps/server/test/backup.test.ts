@@ -17,6 +17,7 @@ import { findViolations } from '../src/platform/db/invariants.ts'
 import { migrationNames } from '../src/platform/db/migrate.ts'
 import { databaseKinds, emptyServerDatabase, freshServerDatabase, openTestDatabase } from './database.ts'
 import { makeDataFolder } from './embedded-folder.ts'
+import { patient } from './patience.ts'
 import { samtur } from './samtur-process.ts'
 import { startServer } from './server.ts'
 import { addPerson } from './sessions.ts'
@@ -77,7 +78,7 @@ describe.each(databaseKinds)(
       source = await fillPlace(kind)
       archive = newPath('demo.tar.zst')
       expect(await samtur(['backup', archive], source)).toMatchObject({ code: 0, stderr: '' })
-    }, 120_000)
+    }, patient(120_000))
 
     test.each(databaseKinds)(
       'is restored on the %s one: every row, every picture, and a server that starts',
@@ -145,54 +146,66 @@ describe.each(databaseKinds)(
       expect(JSON.stringify((await contentAt(elsewhere)).rows)).not.toContain(person?.email)
     })
   },
-  240_000,
+  patient(240_000),
 )
 
 describe('a server with the embedded database', () => {
-  test('makes the backup while people write, and the archive is consistent', async () => {
-    const env = await fillPlace('embedded')
-    const server = await startServer(env)
-    const archive = newPath('running.tar.zst')
-    let writing = true
-    let people = 0
-    const writes = (async () => {
-      while (writing) people += (await server.ask.people(2)).length
-    })()
-    await vi.waitFor(() => expect(people).toBeGreaterThan(4), { timeout: 20_000 })
-    const result = await samtur(['backup', archive], env)
-    const during = people
-    await vi.waitFor(() => expect(people).toBeGreaterThan(during + 2), { timeout: 20_000 })
-    writing = false
-    await writes
-    await server.kill('SIGTERM')
-    expect(result).toMatchObject({ code: 0, stderr: '' })
-    const target = await emptyPlace('embedded')
-    expect(await samtur(['restore', archive], target)).toMatchObject({ code: 0, stderr: '' })
-    expect((await contentAt(target)).violations).toEqual([])
-  }, 120_000)
+  test(
+    'makes the backup while people write, and the archive is consistent',
+    async () => {
+      const env = await fillPlace('embedded')
+      const server = await startServer(env)
+      const archive = newPath('running.tar.zst')
+      let writing = true
+      let people = 0
+      const writes = (async () => {
+        while (writing) people += (await server.ask.people(2)).length
+      })()
+      await vi.waitFor(() => expect(people).toBeGreaterThan(4), { timeout: 20_000 })
+      const result = await samtur(['backup', archive], env)
+      const during = people
+      await vi.waitFor(() => expect(people).toBeGreaterThan(during + 2), { timeout: 20_000 })
+      writing = false
+      await writes
+      await server.kill('SIGTERM')
+      expect(result).toMatchObject({ code: 0, stderr: '' })
+      const target = await emptyPlace('embedded')
+      expect(await samtur(['restore', archive], target)).toMatchObject({ code: 0, stderr: '' })
+      expect((await contentAt(target)).violations).toEqual([])
+    },
+    patient(120_000),
+  )
 
-  test('reports why it did not make the backup', async () => {
-    const env = { DATA_DIR: makeDataFolder() }
-    const server = await startServer(env)
-    const result = await samtur(['backup', '/dev/null/archive'], env)
-    await server.kill('SIGTERM')
-    expect(result).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^The server \(pid \d+\) did not make the backup: /),
-    })
-  }, 60_000)
+  test(
+    'reports why it did not make the backup',
+    async () => {
+      const env = { DATA_DIR: makeDataFolder() }
+      const server = await startServer(env)
+      const result = await samtur(['backup', '/dev/null/archive'], env)
+      await server.kill('SIGTERM')
+      expect(result).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/^The server \(pid \d+\) did not make the backup: /),
+      })
+    },
+    patient(60_000),
+  )
 
-  test('a database that does not open is replaced', async () => {
-    const env = await fillPlace('embedded')
-    const archive = newPath('sound.tar.zst')
-    expect(await samtur(['backup', archive], env)).toMatchObject({ code: 0 })
-    const before = await contentAt(env)
-    fs.truncateSync(path.join(env['DATA_DIR'] ?? '', 'pg/global/pg_control'))
-    const restored = await samtur(['restore', archive], env)
-    expect(restored).toMatchObject({ code: 0, stderr: expect.stringContaining('does not open') })
-    expect((await contentAt(env)).rows).toEqual(before.rows)
-    expect(fs.readdirSync(env['DATA_DIR'] ?? '').filter((name) => name.startsWith('pg.replaced-'))).toHaveLength(1)
-  }, 120_000)
+  test(
+    'a database that does not open is replaced',
+    async () => {
+      const env = await fillPlace('embedded')
+      const archive = newPath('sound.tar.zst')
+      expect(await samtur(['backup', archive], env)).toMatchObject({ code: 0 })
+      const before = await contentAt(env)
+      fs.truncateSync(path.join(env['DATA_DIR'] ?? '', 'pg/global/pg_control'))
+      const restored = await samtur(['restore', archive], env)
+      expect(restored).toMatchObject({ code: 0, stderr: expect.stringContaining('does not open') })
+      expect((await contentAt(env)).rows).toEqual(before.rows)
+      expect(fs.readdirSync(env['DATA_DIR'] ?? '').filter((name) => name.startsWith('pg.replaced-'))).toHaveLength(1)
+    },
+    patient(120_000),
+  )
 })
 
 describe('an archive', () => {
@@ -289,25 +302,29 @@ describe('an archive', () => {
 })
 
 describe('the command', () => {
-  test('restores an encrypted archive, and warns of another secret', async () => {
-    const identity = await generateX25519Identity()
-    const key = newPath('key.txt')
-    fs.writeFileSync(key, `# created: today\n${identity}\n`)
-    const source = { DATA_DIR: makeDataFolder() }
-    const archive = newPath('key.tar.zst.age')
-    const recipient = await identityToRecipient(identity)
-    expect(await samtur(['backup', archive, '--recipient', recipient], source)).toMatchObject({ code: 0 })
-    expect(await samtur(['restore', archive, '--check'], source)).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('is encrypted'),
-    })
-    expect(await samtur(['restore', archive, '--check', '--identity', key], source)).toMatchObject({ code: 0 })
-    const target = { DATA_DIR: newPath('data'), SECRET: 'another-secret-0123456789-abcdefghijkl' }
-    expect(await samtur(['restore', archive, '--identity', key], target)).toMatchObject({
-      code: 0,
-      stderr: expect.stringContaining('another one'),
-    })
-  }, 60_000)
+  test(
+    'restores an encrypted archive, and warns of another secret',
+    async () => {
+      const identity = await generateX25519Identity()
+      const key = newPath('key.txt')
+      fs.writeFileSync(key, `# created: today\n${identity}\n`)
+      const source = { DATA_DIR: makeDataFolder() }
+      const archive = newPath('key.tar.zst.age')
+      const recipient = await identityToRecipient(identity)
+      expect(await samtur(['backup', archive, '--recipient', recipient], source)).toMatchObject({ code: 0 })
+      expect(await samtur(['restore', archive, '--check'], source)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('is encrypted'),
+      })
+      expect(await samtur(['restore', archive, '--check', '--identity', key], source)).toMatchObject({ code: 0 })
+      const target = { DATA_DIR: newPath('data'), SECRET: 'another-secret-0123456789-abcdefghijkl' }
+      expect(await samtur(['restore', archive, '--identity', key], target)).toMatchObject({
+        code: 0,
+        stderr: expect.stringContaining('another one'),
+      })
+    },
+    patient(60_000),
+  )
 
   test.each([
     [['backup'], /^Name the archive to write, or set BACKUP_DIR\./],
@@ -324,48 +341,56 @@ describe('the command', () => {
         stderr: expect.stringMatching(text),
       })
     },
-    60_000,
+    patient(60_000),
   )
 })
 
-test('a picture that is deleted while the archive is made is restored as deleted', async () => {
-  const source = await openTestDatabase()
-  const { id } = await addPerson(source.kysely, { email: 'kari@example.no' })
-  await source.kysely
-    .updateTable('profile')
-    .set({ picture_key: 'gone.jpg', picture_name: 'meg.jpg' })
-    .where('id', '=', id)
-    .execute()
-  const file = newPath('gone.tar.zst')
-  const options = { file, recipient: undefined, version: '1', secret: null }
-  const manifest = await backUp({ executor: source.kysely, readFile: () => Promise.resolve(undefined), ...options })
-  expect(manifest.missing_files).toEqual(['profiles/gone.jpg'])
-  await source.close()
-  const target = await openBare({ url: undefined, folder: newPath('data') })
-  await loadArchive({
-    executor: target.kysely,
-    archive: { file, identity: undefined },
-    manifest,
-    store: { write: () => expect.fail('there is no file') },
-    replaced: { accounts: 0, files: ['profiles/old.jpg'] },
-    complete: () => Promise.resolve(),
-  })
-  expect(await target.kysely.selectFrom('profile').select(['picture_key', 'picture_name']).execute()).toEqual([
-    { picture_key: null, picture_name: null },
-  ])
-  expect(await target.kysely.selectFrom('loose_file').select('key').execute()).toEqual([{ key: 'old.jpg' }])
-  await target.close()
-}, 120_000)
+test(
+  'a picture that is deleted while the archive is made is restored as deleted',
+  async () => {
+    const source = await openTestDatabase()
+    const { id } = await addPerson(source.kysely, { email: 'kari@example.no' })
+    await source.kysely
+      .updateTable('profile')
+      .set({ picture_key: 'gone.jpg', picture_name: 'meg.jpg' })
+      .where('id', '=', id)
+      .execute()
+    const file = newPath('gone.tar.zst')
+    const options = { file, recipient: undefined, version: '1', secret: null }
+    const manifest = await backUp({ executor: source.kysely, readFile: () => Promise.resolve(undefined), ...options })
+    expect(manifest.missing_files).toEqual(['profiles/gone.jpg'])
+    await source.close()
+    const target = await openBare({ url: undefined, folder: newPath('data') })
+    await loadArchive({
+      executor: target.kysely,
+      archive: { file, identity: undefined },
+      manifest,
+      store: { write: () => expect.fail('there is no file') },
+      replaced: { accounts: 0, files: ['profiles/old.jpg'] },
+      complete: () => Promise.resolve(),
+    })
+    expect(await target.kysely.selectFrom('profile').select(['picture_key', 'picture_name']).execute()).toEqual([
+      { picture_key: null, picture_name: null },
+    ])
+    expect(await target.kysely.selectFrom('loose_file').select('key').execute()).toEqual([{ key: 'old.jpg' }])
+    await target.close()
+  },
+  patient(120_000),
+)
 
-test('every column that names a file is known to the backup', async () => {
-  const db = await openTestDatabase()
-  const { rows } = await sql<{ name: string }>`
+test(
+  'every column that names a file is known to the backup',
+  async () => {
+    const db = await openTestDatabase()
+    const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public' and data_type = 'text' and column_name ~ '^(picture|image|file)_key$'`.execute(
-    db.kysely,
-  )
-  await db.close()
-  expect(rows.map(({ name }) => name).toSorted()).toEqual(
-    fileReferences.map(({ table, column }) => `${table}.${column}`).toSorted(),
-  )
-}, 120_000)
+      db.kysely,
+    )
+    await db.close()
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(
+      fileReferences.map(({ table, column }) => `${table}.${column}`).toSorted(),
+    )
+  },
+  patient(120_000),
+)

@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { patient } from './patience.ts'
 import { testSecret } from './sessions.ts'
 
 const program = fileURLToPath(new URL('../src/samtur.ts', import.meta.url))
@@ -16,7 +17,7 @@ export interface Ended {
 export async function samtur(args: string[], env: Record<string, string> = {}): Promise<Ended> {
   const options = {
     env: { PATH: process.env['PATH'] ?? '', SECRET: testSecret, LOG_LEVEL: 'error', ...env },
-    timeout: 120_000,
+    timeout: patient(120_000),
     maxBuffer: 1e7,
   }
   return promisify(execFile)(process.execPath, [program, ...args], options).then(

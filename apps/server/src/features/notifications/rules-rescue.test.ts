@@ -15,7 +15,7 @@ const ride = (id: string, name: string, detour: unknown = null) =>
     detour,
   }) as unknown as Rescue['rides'][number]
 const rides = [ride('one', 'Ingrid Solberg'), ride('two', '  Ola', { place_id: 7, end: 'to' })]
-const planner = { name: 'Entur', url: 'https://planner.example/x' } as NonNullable<Rescue['planner']>
+const planner = { name: 'Entur', url: 'https://planner.example/x' }
 const all: Rescue = { rides, planner, wanted: null }
 const labels = (rescue: Rescue) =>
   rescueLinks(t, 'no', rescue, 'https://samtur.example')?.items.map(({ label }) => label.split(' ')[0])

@@ -27,7 +27,15 @@ const manifestSchema = z.object({
   secret: z.string().nullable(),
   /** Names of the migrations that the database had run. */
   migrations: z.array(z.string()),
-  sequences: z.array(z.object({ name: z.string(), last: z.string().regex(/^\d{1,19}$/).nullable() })),
+  sequences: z.array(
+    z.object({
+      name: z.string(),
+      last: z
+        .string()
+        .regex(/^\d{1,19}$/)
+        .nullable(),
+    }),
+  ),
   /** Table → number of its rows. */
   rows: z.record(z.string(), z.int().nonnegative()),
   /** Files that rows name and that were removed while the archive was made, as `folder/key`. */

@@ -162,8 +162,7 @@ async function setSequences(tx: Executor, { archive: { file }, manifest }: Pick<
   const known = new Set((await listSequences(tx)).map(({ name }) => name))
   for (const { name, last } of manifest.sequences) {
     if (!known.has(name)) throw damaged(file, `it has a sequence that its version does not have, ${shown(name)}`)
-    if (last !== null)
-      await asDamage(file, () => sql`select setval(${name}::regclass, ${last}::bigint)`.execute(tx))
+    if (last !== null) await asDamage(file, () => sql`select setval(${name}::regclass, ${last}::bigint)`.execute(tx))
   }
   const { rows } = await sql<{ name: string; table: string; column: string }>`
     select sequence.relname::text as name, owner.relname::text as table, attname::text as column
