@@ -140,6 +140,7 @@ describe('rating a driver', () => {
   })
 
   test('the reason of a low rating is optional, and the dialog says so', async () => {
+    server.answers[create] = () => given()
     await open()
     fireEvent.click(screen.getByRole('radio', { name: text('ratings.option', { value: 2 }) }))
     expect(screen.getByText(/^Forklaringen er frivillig/)).toBeDefined()
