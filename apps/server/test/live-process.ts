@@ -37,6 +37,7 @@ export async function startLiveProcess(db: TestDatabase) {
   return {
     db,
     bus,
+    log,
     limiter,
     reactions: noReactions,
     queueText,

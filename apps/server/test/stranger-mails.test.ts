@@ -43,6 +43,7 @@ const readers: Record<Exclude<MailKind, `notifications.${string}`>, 'anybody' | 
   'moderation.lifted': 'anybody',
   'moderation.deleted': 'anybody',
   'moderation.factor_lifted': 'confirmed',
+  'moderation.account_changed': 'confirmed',
   'moderation.invited': 'operator',
   'moderation.content': 'confirmed',
   'moderation.decided': 'confirmed',

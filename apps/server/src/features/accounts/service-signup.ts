@@ -1,6 +1,6 @@
 /** Signing up through any interface: the rules and limits before an account is created. Accounts that an operator creates for others. */
 import { randomUUID } from 'node:crypto'
-import { confirmationHours, resetMinutes } from '@samtur/contract/constants'
+import { confirmationHours, mailedCode, resetMinutes } from '@samtur/contract/constants'
 import type { Config } from '../../config.ts'
 import { hashPassword } from '#platform/auth/passwords'
 import type { Executor, Tx } from '#platform/db/database'
@@ -8,7 +8,7 @@ import type { Parts } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { nameToGreet } from '#platform/mail/greeting'
-import { codeMinutes, hashToken, isReservedName, mailboxOf, newToken } from './rules.ts'
+import { hashToken, isReservedName, mailboxOf, newToken } from './rules.ts'
 import { type Requester, storeRequester } from './service-flows.ts'
 import { fromNetwork } from './service-guessing.ts'
 import { sendMail } from './service-mails.ts'
@@ -131,7 +131,7 @@ export async function createAccount(
 }
 
 /** How long a link works that another server passes on, in minutes. */
-const linkMinutes = { confirm: confirmationHours * 60, reset: resetMinutes, sign_in: codeMinutes } as const
+const linkMinutes = { confirm: confirmationHours * 60, reset: resetMinutes, sign_in: mailedCode.minutes } as const
 
 /** Stores a link of an account and returns its token. */
 export async function makeLink(executor: Executor, userId: string, purpose: keyof typeof linkMinutes): Promise<string> {

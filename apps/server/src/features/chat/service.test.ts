@@ -12,7 +12,7 @@ import { createBus, type Bus } from '#platform/live/bus'
 import { createLog } from '#platform/log'
 import { newChatsPerDay } from './rules.ts'
 import { markRead, openChat, sendMessage } from './service.ts'
-import { createTextQueue, type QueueText } from './store-messages.ts'
+import { createTextQueue } from './store-messages.ts'
 import { countUnread, listChats } from './views.ts'
 import { readMessages } from './views-messages.ts'
 
@@ -23,7 +23,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   let db: TestDatabase
   let bus: Bus
   let limiter: RateLimiter
-  let context: { db: TestDatabase; bus: Bus; limiter: RateLimiter; reactions: Reactions; queueText: QueueText }
+  let context: Parameters<typeof sendMessage>[0] & { db: TestDatabase; bus: Bus; reactions: Reactions }
   let kari: TestPerson
   let ola: TestPerson
 
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const log = createLog('silent')
     bus = await createBus(db, log)
     limiter = createRateLimiter({ db, clock: db.clock, enabled: false, addressFactor: 1 })
-    context = { db, bus, limiter, reactions: noReactions, queueText: createTextQueue(db) }
+    context = { db, bus, log, limiter, reactions: noReactions, queueText: createTextQueue(db) }
   })
   beforeEach(async () => {
     kari = await addPerson(db.kysely, { name: 'Kari Nordmann' })

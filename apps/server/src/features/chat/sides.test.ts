@@ -17,7 +17,7 @@ import { createLog } from '#platform/log'
 import { forgetChatSettings } from './port.ts'
 import { changeSettings, deleteChat, markRead, openChat, sendMessage } from './service.ts'
 import { presentChat } from './present.ts'
-import { createTextQueue, type QueueText } from './store-messages.ts'
+import { createTextQueue } from './store-messages.ts'
 import { countUnread, findChatSettings, listChats } from './views.ts'
 import { readMessages } from './views-messages.ts'
 import { listSharedTrips } from './views-trips.ts'
@@ -27,13 +27,7 @@ const DAY = 86_400_000
 describe.each(databaseKinds)('on the %s database', (kind) => {
   let db: TestDatabase
   let bus: Bus
-  let context: {
-    db: TestDatabase
-    bus: Bus
-    limiter: ReturnType<typeof createRateLimiter>
-    reactions: Reactions
-    queueText: QueueText
-  }
+  let context: Parameters<typeof sendMessage>[0] & { db: TestDatabase; bus: Bus; reactions: Reactions }
   let kari: TestPerson
   let ola: TestPerson
   let id: string
@@ -64,9 +58,10 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 
   beforeAll(async () => {
     db = await openTestDatabase(kind)
-    bus = await createBus(db, createLog('silent'))
+    const log = createLog('silent')
+    bus = await createBus(db, log)
     const limiter = createRateLimiter({ db, clock: db.clock, enabled: false, addressFactor: 1 })
-    context = { db, bus, limiter, reactions: noReactions, queueText: createTextQueue(db) }
+    context = { db, bus, log, limiter, reactions: noReactions, queueText: createTextQueue(db) }
   })
   beforeEach(async () => {
     kari = await addPerson(db.kysely, { name: 'Kari Nordmann' })

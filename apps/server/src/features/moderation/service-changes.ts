@@ -32,11 +32,11 @@ const UNIQUE = '23505'
  */
 export async function changeForOther(
   context: Pick<Parts, 'db' | 'bus' | 'reactions'>,
-  rules: Pick<Config, 'passwordMinLength' | 'adminEmail' | 'supportEmail'>,
+  rules: Pick<Config, 'passwordMinLength' | 'adminEmail' | 'supportEmail' | 'oidcProviders'>,
   userId: string,
   { name, password, email }: Changes,
 ): Promise<void> {
-  if (name !== undefined && isReservedName(name)) throw invalidField('full_name', 'reserved_name')
+  if (name !== undefined && isReservedName(name, rules.oidcProviders)) throw invalidField('full_name', 'reserved_name')
   const person = await findAccount(context.db.read, userId)
   assertThat(person, 'not_found')
   if (password !== undefined)

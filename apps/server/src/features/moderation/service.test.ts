@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { databaseKinds, describePostgres, openTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { addPerson, type TestPerson } from '../../../test/sessions.ts'
 import { openChat, sendMessage } from '#features/chat/service'
-import { createTextQueue, type QueueText } from '#features/chat/store-messages'
+import { createTextQueue } from '#features/chat/store-messages'
 import type { Tx } from '#platform/db/database'
-import { createRateLimiter, type RateLimiter } from '#platform/http/rate-limit'
+import { createRateLimiter } from '#platform/http/rate-limit'
 import { createBus, type Bus } from '#platform/live/bus'
 import { createLog } from '#platform/log'
 import type { Block } from './events.ts'
@@ -18,15 +18,16 @@ import { noReactions } from '../../../test/reactions.ts'
 import { createReactions, type Reactions, type ReactionTable } from '#platform/reactions'
 
 let db: TestDatabase
-let context: { db: TestDatabase; bus: Bus; limiter: RateLimiter; reactions: Reactions; queueText: QueueText }
+let context: Parameters<typeof sendMessage>[0] & { db: TestDatabase; bus: Bus; reactions: Reactions }
 let kari: TestPerson
 let ola: TestPerson
 
 async function start(kind: 'embedded' | 'server') {
   db = await openTestDatabase(kind)
-  const bus = await createBus(db, createLog('silent'))
+  const log = createLog('silent')
+  const bus = await createBus(db, log)
   const limiter = createRateLimiter({ db, clock: db.clock, enabled: false, addressFactor: 1 })
-  context = { db, bus, limiter, reactions: noReactions, queueText: createTextQueue(db) }
+  context = { db, bus, log, limiter, reactions: noReactions, queueText: createTextQueue(db) }
 }
 async function stop() {
   await context.bus.close()
