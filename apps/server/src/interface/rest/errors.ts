@@ -115,7 +115,7 @@ function describe({ code, status, data }: AppError): Failure {
   const [known = 'P0001', knownStatus = status] = ofCode[code] ?? []
   const problems = Object.entries(data.fields ?? {}).map(([name, problem]) => `${name}: ${problem}`)
   const next = data.params?.['next_at']
-  const fields = next === undefined ? problems : [...problems, `next_at: ${next}`]
+  const fields = next === undefined ? problems : [...problems, `next_at: ${String(next)}`]
   return { status: knownStatus, code: known, message: code, details: fields.join(' · ') || null, hint: null }
 }
 

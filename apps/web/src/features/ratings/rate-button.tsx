@@ -34,9 +34,7 @@ export function RateButton({ reservation, className }: RateButtonProps) {
     const from = reservation.can_rate_from
     if (from) return <NotYet className={className} name={name} from={from} toPassenger={toPassenger} />
     // A driver has many passengers: what cannot be pressed yet would stand there many times.
-    return toPassenger || Date.parse(reservation.ride.departure_time) <= Date.now() ? null : (
-      <NotYet className={className} />
-    )
+    return toPassenger || hasLeft(reservation.ride) ? null : <NotYet className={className} />
   }
   const start = () => {
     setOpening((count) => count + 1)
@@ -62,6 +60,8 @@ export function RateButton({ reservation, className }: RateButtonProps) {
     </>
   )
 }
+
+const hasLeft = ({ departure_time }: OwnReservation['ride']) => Date.parse(departure_time) <= Date.now()
 
 /** Named after the passenger, because each one has the same button. */
 function Label({ name }: { name: string | undefined }) {

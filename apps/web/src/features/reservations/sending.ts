@@ -49,7 +49,7 @@ export function useRequestForm(given: Ride, { before, onSent }: RequestOptions) 
   const { me } = useSession()
   const left = me?.profile.instant_seats_left ?? Infinity
   /** Whether the seats are given without the driver, as far as it is known here; the driver always decides about other meeting points. */
-  const isAtOnce = (values: Pick<RequestValues, 'seats' | 'start_point_id' | 'end_point_id'>) =>
+  const isAtOnce = (values: Pick<RequestValues, 'seats' | 'start_point_id' | 'end_point_id'>): boolean =>
     givesSeatAtOnce(ride, me) && !asksPoints(values) && values.seats <= left && overlap === undefined
   // Seats may have been taken while the dialog was open.
   const bodyOf = (values: RequestValues, acceptOverlap = false) =>

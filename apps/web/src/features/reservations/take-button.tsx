@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ApiError } from '#lib/api'
 import { useAction } from '#lib/forms/action'
 import { useIdempotencyKey } from '#lib/forms/idempotency-key'
@@ -11,7 +11,7 @@ import type { Offer } from './waiting.ts'
 import { useTake } from './waiting-queries.ts'
 
 /** Takes the held seats, or asks for them where the driver answers. An overlap with another trip asks once more. */
-export function TakeButton({ entry: { id, instant, ride } }: { entry: Offer }) {
+export function TakeButton({ entry: { id, instant, ride } }: { entry: Offer }): ReactNode {
   const t = useT()
   const [overlap, setOverlap] = useState<Overlap>()
   const { keyOf, renewKey } = useIdempotencyKey()
