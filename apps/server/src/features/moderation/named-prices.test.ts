@@ -36,7 +36,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect([report, more]).toMatchObject([{ reporter: null, about: 'prices' }, []])
     const lines = report!.reason.split('\n')
     expect(lines).toHaveLength(3)
-    expect(lines.map((line) => /: (\d+) kr \(300 kr\)$/.exec(line)?.[1] ?? '').toSorted((a, b) => a.localeCompare(b))).toEqual(['350', '350', '400'])
+    expect(
+      lines.map((line) => /: (\d+) kr \(300 kr\)$/.exec(line)?.[1] ?? '').toSorted((a, b) => a.localeCompare(b)),
+    ).toEqual(['350', '350', '400'])
     expect(await detail(report!.id)).toMatchObject({ reporter: null, messages: [], comment: null })
     expect(
       (await call('POST', `/admin/reports/${report!.id}/message`, { subject: 'Hei', message: 'Hei' })).body.code,

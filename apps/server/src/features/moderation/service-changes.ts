@@ -50,9 +50,12 @@ export async function changeForOther(
     if (name !== undefined) {
       await updateProfile(tx, userId, { full_name: name })
       await addAuditEntry(tx, { ...actor, action: 'user_renamed' })
-      const row = { recipient: account.email, locale: matchLanguage([account.locale]) }
-      const data = { name: account.name, new_name: name, support: rules.supportEmail }
-      await queueMail(tx, { ...row, kind: 'moderation.account_changed', data })
+      // An address that nobody has confirmed may be a stranger's.
+      if (account.email_verified) {
+        const row = { recipient: account.email, locale: matchLanguage([account.locale]) }
+        const data = { name: account.name, new_name: name, support: rules.supportEmail }
+        await queueMail(tx, { ...row, kind: 'moderation.account_changed', data })
+      }
     }
     if (passwordHash !== undefined) {
       await setPasswordOf(tx, context, userId, passwordHash)

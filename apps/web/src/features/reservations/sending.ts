@@ -107,7 +107,7 @@ export function useRequestForm(given: Ride, { before, onSent }: RequestOptions) 
   const chosen = { seats: Math.min(seats, choices.at(-1) ?? 1), start_point_id, end_point_id }
   const isInstantRide = ride.instant_booking !== 'off' && !ride.detour && !asksPoints(chosen)
   // Why the driver answers although the ride gives seats at once to the reader.
-  const asksBecause = !isInstantRide ? undefined : overlap ? 'overlap' : chosen.seats > left ? 'newcomer' : undefined
+  const asksBecause: 'overlap' | 'newcomer' | undefined = !isInstantRide ? undefined : overlap ? 'overlap' : chosen.seats > left ? 'newcomer' : undefined
   const shown = overlap !== undefined || (refusal?.code === 'ride_changed' && changes !== undefined)
 
   /** Loads the ride for another part of it. On a failure the old part stays chosen. */
