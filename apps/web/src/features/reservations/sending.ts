@@ -38,7 +38,7 @@ interface RequestOptions {
   onSent: () => void
 }
 
-/** The form of a request for seats. Its draft goes when the dialog is closed by a person who is signed in. */
+/** The form of a request for seats. Its draft goes when the dialog is closed. */
 export function useRequestForm(given: Ride, { before, onSent }: RequestOptions) {
   const t = useT()
   const toast = useToast()
@@ -61,11 +61,9 @@ export function useRequestForm(given: Ride, { before, onSent }: RequestOptions) 
       endPointId: values.end_point_id,
       acceptOverlap,
     })
-  // Of who has opened the dialog, also when the session ends meanwhile.
-  const [owner] = useState(() => `${getSession().me?.id} ${given.id}`)
   const { form, draft } = useFormWithDraft<RequestValues>({
     name: 'reservation',
-    owner,
+    owner: `${getSession().me?.id} ${given.id}`,
     resolver: contractResolver(requestBody, (values) => bodyOf(values)),
     defaults: (stored) => ({
       message: '',
@@ -107,7 +105,13 @@ export function useRequestForm(given: Ride, { before, onSent }: RequestOptions) 
   const chosen = { seats: Math.min(seats, choices.at(-1) ?? 1), start_point_id, end_point_id }
   const isInstantRide = ride.instant_booking !== 'off' && !ride.detour && !asksPoints(chosen)
   // Why the driver answers although the ride gives seats at once to the reader.
-  const asksBecause: 'overlap' | 'newcomer' | undefined = !isInstantRide ? undefined : overlap ? 'overlap' : chosen.seats > left ? 'newcomer' : undefined
+  const asksBecause: 'overlap' | 'newcomer' | undefined = !isInstantRide
+    ? undefined
+    : overlap
+      ? 'overlap'
+      : chosen.seats > left
+        ? 'newcomer'
+        : undefined
   const shown = overlap !== undefined || (refusal?.code === 'ride_changed' && changes !== undefined)
 
   /** Loads the ride for another part of it. On a failure the old part stays chosen. */
