@@ -35,7 +35,7 @@ async function startService() {
     id_token_signing_alg_values_supported: ['ES256'],
   }
   const sign = (claims: JWTPayload = {}, key = own.privateKey) =>
-    new SignJWT({ iss: issuer, aud: AUDIENCE, sub: randomUUID(), email_verified: true, ...claims })
+    new SignJWT({ iss: issuer, aud: AUDIENCE, sub: randomUUID(), jti: randomUUID(), email_verified: true, ...claims })
       .setProtectedHeader({ alg: 'ES256', kid: 'own' })
       .setIssuedAt()
       .setExpirationTime(claims.exp ?? '5m')
