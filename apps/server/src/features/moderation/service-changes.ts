@@ -1,4 +1,4 @@
-/** What another server of the operator changes at a person's account, with the service key. The person is told of each change. */
+/** What another server of the operator changes at a person's account, with the service key. The person gets a mail about each change. */
 import { matchLanguage } from '@samtur/i18n/translate'
 import {
   checkPassword,

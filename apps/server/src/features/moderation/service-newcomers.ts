@@ -102,7 +102,7 @@ interface Link {
 export type LinkPurpose = 'confirm' | 'sign_in' | 'reset'
 
 /**
- * Makes a link by the service key, and returns its token. The owner of a confirmed account is told, because the link opens it without the mailbox.
+ * Makes a link by the service key, and returns its token. The owner of a confirmed account gets a mail, because the link opens it without the mailbox.
  * Errors: `protected_account` for one that is or could become an administrator's, `account_suspended`.
  */
 export async function makeLinkForOther(
