@@ -4,7 +4,9 @@ import { vi } from 'vitest'
 import { patient } from '../apps/server/test/patience.ts'
 
 const usual = 5_000
-const { waitFor } = vi
+// Many files share a process and each runs this one: without the first function they would multiply the limit again and again.
+const shared = globalThis as { plainWaitFor?: typeof vi.waitFor }
+const waitFor = (shared.plainWaitFor ??= vi.waitFor)
 
 vi.waitFor = (callback, options) => {
   const given = typeof options === 'number' ? { timeout: options } : options
