@@ -56,16 +56,33 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await reports()).toHaveLength(2)
   })
 
-  test('notes count too, the same ones once; prices of parts and of other people’s trips do not', async () => {
+  test('notes count too, those of each ride; prices of parts and of other people’s trips do not', async () => {
     const way = { start_location: 'Oslo', stops: ['Hamar'], end_location: 'Trondheim' }
     const { id, prices } = await publish({ ...way, notes: `Til Hamar ${(await publish(way)).prices[1]} kr` })
     expect(prices.length).toBeGreaterThan(1)
-    for (const inHours of [100, 130, 160]) await publish({ inHours, notes: 'Egentlig 500 kr' })
+    await publish({ inHours: 100, notes: 'Egentlig 500 kr' })
     await write(id, `Til Hamar ${prices[1]} kr`, 'Egentlig 450 kr')
     expect(await reports()).toEqual([])
     const edited = await call('PATCH', `/rides/${id}`, { version: 1, notes: 'Egentlig 470 kr' }, ola)
     expect(edited.status).toBe(200)
     expect(await reports()).toHaveLength(1)
+  })
+
+  test('the same note on a third ride counts', async () => {
+    for (const inHours of [100, 130]) await publish({ inHours, notes: 'Egentlig 500 kr' })
+    expect(await reports()).toEqual([])
+    await publish({ inHours: 160, notes: 'Egentlig 500 kr' })
+    expect(await reports()).toHaveLength(1)
+  })
+
+  test('the price of all seats that a passenger has asked for is no other price', async () => {
+    const { id } = await publish()
+    const passenger = await write(id)
+    await call('POST', `/rides/${id}/reservations`, { seats_requested: 2, message: null }, passenger)
+    const { body } = await call('POST', '/chats', { user_id: ola.id, ride_id: id }, passenger)
+    for (let times = 0; times < 3; times++)
+      await call('POST', `/chats/${body.id}/messages`, { content: '600 kr for dere to' }, ola)
+    expect(await reports()).toEqual([])
   })
 
   test('what a passenger writes is no price of the driver', async () => {
