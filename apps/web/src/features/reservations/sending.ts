@@ -13,7 +13,7 @@ import { useT } from '#lib/i18n'
 import { getSession, useSession } from '#lib/session'
 import { useToast } from '#ui/toast'
 import type { SectionPositions } from '../rides/public.tsx'
-import { givesSeatAtOnce } from '../rides/public-seat.ts'
+import { givesSeatAtOnce, isInstantFor } from '../rides/public-seat.ts'
 import { changesOf, reservationBody, seatChoices, type Change } from './model.ts'
 import { fetchRide, useReserve } from './queries.ts'
 
@@ -103,7 +103,7 @@ export function useRequestForm(given: Ride, { before, onSent }: RequestOptions) 
   const free = Number(refusal?.code === 'not_enough_seats' ? (refusal.params?.['available'] ?? Infinity) : Infinity)
   const choices = seatChoices(Math.min(ride.section.available_seats, free))
   const chosen = { seats: Math.min(seats, choices.at(-1) ?? 1), start_point_id, end_point_id }
-  const isInstantRide = ride.instant_booking !== 'off' && !ride.detour && !asksPoints(chosen)
+  const isInstantRide = isInstantFor(ride, me) && !asksPoints(chosen)
   // Why the driver answers although the ride gives seats at once to the reader.
   const asksBecause: 'overlap' | 'newcomer' | undefined = !isInstantRide
     ? undefined

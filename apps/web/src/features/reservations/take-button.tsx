@@ -4,8 +4,10 @@ import { useAction } from '#lib/forms/action'
 import { useIdempotencyKey } from '#lib/forms/idempotency-key'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
+import { useSession } from '#lib/session'
 import { Button } from '#ui/button'
 import { ConfirmDialog } from '#ui/dialog'
+import { isInstantFor } from '../rides/public-seat.ts'
 import { overlapOf, sentWords, type Overlap } from './sending.ts'
 import type { Offer } from './waiting.ts'
 import { useTake } from './waiting-queries.ts'
@@ -13,6 +15,7 @@ import { useTake } from './waiting-queries.ts'
 /** Takes the held seats, or asks for them where the driver answers. An overlap with another trip asks once more. */
 export function TakeButton({ entry: { id, instant, ride } }: { entry: Offer }): ReactNode {
   const t = useT()
+  const { me } = useSession()
   const [overlap, setOverlap] = useState<Overlap>()
   const { keyOf, renewKey } = useIdempotencyKey()
   const { mutateAsync: take } = useTake()
@@ -47,7 +50,7 @@ export function TakeButton({ entry: { id, instant, ride } }: { entry: Offer }): 
         <OverlapQuestion
           overlap={overlap}
           busy={busy}
-          asks={ride.instant_booking !== 'off'}
+          asks={isInstantFor(ride, me)}
           confirmLabel={t('reservations.send_all_the_same')}
           onConfirm={() => void start(true)}
           onClose={() => setOverlap(undefined)}

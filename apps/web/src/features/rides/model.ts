@@ -10,13 +10,14 @@ export const hasDeparted = (ride: Pick<Ride, 'departure_time'>, now = Date.now()
   Date.parse(ride.departure_time) <= now
 
 /** Returns whether the reader gets a seat without the driver's answer. A request for a detour always waits for it, and so does one too many of a newcomer. */
-export const givesSeatAtOnce = (
-  { instant_booking: booking, detour }: Pick<Ride, 'instant_booking'> & Partial<Pick<Ride, 'detour'>>,
-  me: Me | null,
-): boolean =>
-  !detour &&
-  me?.profile.instant_seats_left !== 0 &&
-  (booking === 'all' || (booking === 'trusted' && Boolean(me?.profile.trusted)))
+export const givesSeatAtOnce = (ride: InstantTerms, me: Me | null): boolean =>
+  me?.profile.instant_seats_left !== 0 && isInstantFor(ride, me)
+
+type InstantTerms = Pick<Ride, 'instant_booking'> & Partial<Pick<Ride, 'detour'>>
+
+/** The same, whatever trips and seats the reader has. */
+export const isInstantFor = ({ instant_booking: booking, detour }: InstantTerms, me: Me | null): boolean =>
+  !detour && (booking === 'all' || (booking === 'trusted' && Boolean(me?.profile.trusted)))
 
 // ---- Search ---------------------------------------------------------------------------------------------------------
 

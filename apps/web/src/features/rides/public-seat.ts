@@ -1,2 +1,2 @@
 // Apart from public.tsx, of which the first view of a search needs nothing else.
-export { givesSeatAtOnce } from './model.ts'
+export { givesSeatAtOnce, isInstantFor } from './model.ts'
