@@ -102,7 +102,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const { items, counts } = (await server.call('GET', '/api/v1/admin/support-requests', { as })).body
     expect(counts).toEqual({ total: 7, pending: 3, in_progress: 2, resolved: 2 })
     expect(items.filter(({ user }: { user: unknown }) => user === null)).toHaveLength(2)
-    expect(items.filter(({ waiting }: { waiting: boolean }) => waiting)).toHaveLength(4)
+    expect(items.filter(({ waiting }: { waiting: boolean }) => waiting)).toHaveLength(1)
     expect(items.filter(({ origin }: { origin: string }) => origin === 'chat')).toHaveLength(1)
     const mine = (
       await server.call('GET', '/api/v1/me/support-requests', { as: await signIn('mikkel@samtur.example') })
