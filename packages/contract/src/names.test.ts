@@ -99,6 +99,8 @@ test.each([
   'McDonald’s & Circle K',
   'المحطة المركزية',
   '李 3',
+  'Parkering 1000',
+  'Hotel 1898',
 ])('%j is a name of a meeting point', (name) => expect(isPointName(name)).toBe(true))
 
 test.each([...links, ...numbers])('%j is left out of a mail', (part) => {

@@ -16,7 +16,7 @@ const LINE_OF_DIGITS = /(?:\p{N}[^\p{L}\p{N}]{0,3}){4}\p{N}/u
  * and postal codes.
  */
 const PHONE =
-  /[+(]*(?:\p{N}(?:[\s().\p{Pd}\p{M}\u2212_·•*+:~]|[/\\,](?=\p{N})){0,3}){6,}\p{N}\p{M}?|(?:tlf|tel|telefon|phone|call|ring|mob|mobil|sms)[\s.:]*\+?\p{N}{4,}/iu
+  /[+(]*(?:\p{N}(?:[\s().\p{Pd}\p{M}\u2212_·•*+:~]|[/\\,](?=\p{N})){0,3}){6,}\p{N}\p{M}?|(?<!\p{L})(?:tlf|tel|telefon|phone|call|ring|mob|mobil|sms)[\s.:]*\+?\p{N}{4,}/iu
 
 /** Returns whether the text can be a person's name. */
 export function isPersonName(text: string): boolean {

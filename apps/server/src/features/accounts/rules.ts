@@ -73,7 +73,6 @@ const CONFIRMING = [
   'BankID',
   'Buypass',
   'Commfides',
-  'Freja eID',
   'ID-porten',
   'MinID',
   'MitID',
@@ -92,13 +91,17 @@ const wordsOf = (name: string, split: RegExp) =>
     .map(skeleton)
     .filter((word) => word !== '')
 
+/** As it is typed, because Freja Eid is a name. */
+const ELECTRONIC_ID = /(?<!\p{L})eID(?!\p{L})/u
+
 /** Returns whether the words of a brand stand in the name, one after another, written as one, or joined with a reserved word. */
 function hasBrand(name: readonly string[], brand: readonly string[]) {
   const whole = brand.join('')
-  return name.some((word, at) => {
-    const isJoined = word.startsWith(whole) && (word === whole || RESERVED.has(word.slice(whole.length)))
-    return isJoined || brand.every((one, index) => name[at + index] === one)
-  })
+  const isJoined = (word: string) =>
+    word === whole ||
+    (word.startsWith(whole) && RESERVED.has(word.slice(whole.length))) ||
+    (word.endsWith(whole) && RESERVED.has(word.slice(0, -whole.length)))
+  return name.some((word, at) => isJoined(word) || brand.every((one, index) => name[at + index] === one))
 }
 
 /**
@@ -107,12 +110,17 @@ function hasBrand(name: readonly string[], brand: readonly string[]) {
  */
 export function isReservedName(name: string, services: readonly { name: string }[]): boolean {
   const whole = skeleton(name)
-  if (RESERVED.has(whole)) return true
+  if (RESERVED.has(whole) || ELECTRONIC_ID.test(name)) return true
+  // "Bank ID Support": a brand in several words beside a reserved one.
+  const beside = wordsOf(name, splits[0])
+    .filter((word) => !RESERVED.has(word))
+    .join('')
   const brands = [PRODUCT_NAME, ...CONFIRMING, ...services.map((service) => service.name)]
   return brands.some((brand) => {
     const words = wordsOf(brand, splits[0])
     if (words.length === 0) return false
-    return whole === words.join('') || splits.some((split) => hasBrand(wordsOf(name, split), words))
+    const joined = words.join('')
+    return whole === joined || beside === joined || splits.some((split) => hasBrand(wordsOf(name, split), words))
   })
 }
 
