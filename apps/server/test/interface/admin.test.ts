@@ -4,6 +4,7 @@ import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { password, startTestApp, type TestApp } from '../app.ts'
 import { enrol } from '../second-factor.ts'
+import { addPerson } from '../sessions.ts'
 import { clientKey, createProgram } from './client.ts'
 
 const serviceKey = 'service-key-of-tests-7Qm2Zr9Xw4Lp8Kd1'
@@ -255,6 +256,25 @@ describe('accounts', () => {
     const told = ['moderation.account_changed', 'accounts.password_changed', 'accounts.email_changed']
     expect(await mailsTo(kari.email)).toEqual(expect.arrayContaining(told))
     expect(await mailsTo(email)).not.toEqual(expect.arrayContaining(told.slice(0, 1)))
+    const { name } = await t.db.kysely
+      .selectFrom('auth_user')
+      .select('name')
+      .where('id', '=', kari.id)
+      .executeTakeFirstOrThrow()
+    expect(name).toBe('Kari Berg')
+  })
+
+  test('are named in no mail where nobody has confirmed the address', async () => {
+    const kari = await addPerson(t.db.kysely, { name: 'Kari Nordmann', verified: false })
+    const changes = { user_metadata: { full_name: 'Kari Berg' }, password: 'another-fjord-2026' }
+    expect((await admin.updateUserById(kari.id, changes)).error).toBeNull()
+    const rows = await t.db.kysely
+      .selectFrom('outbox')
+      .select(['kind', 'data'])
+      .where('recipient', '=', kari.email)
+      .execute()
+    expect(rows.map(({ kind }) => kind)).not.toContain('moderation.account_changed')
+    expect(JSON.stringify(rows)).not.toMatch(/Kari/)
   })
 
   test('have the same rules for a new password and a new address, and change as a whole or not at all', async () => {

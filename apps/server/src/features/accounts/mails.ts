@@ -237,7 +237,8 @@ async function reauthenticationCode(
   say: Say,
 ): Promise<MailContent | null> {
   const person = await findAccount(parts.db.kysely, row.data.user_id)
-  if (!person) return null
+  // A process of the release before has queued no session, without which the code would not work.
+  if (!person || !row.data.session_id) return null
   const code = newCode()
   const token = { purpose: 'reauthenticate', userId: person.id, minutes: mailedCode.minutes } as const
   await storeToken(parts.db.kysely, { ...token, hash: hashSessionCode(code, row.data.session_id, secret) })

@@ -31,7 +31,7 @@ export {
 } from './service-sessions.ts'
 export { endSessions, markFresh, setAal, touchSession } from './store-sessions.ts'
 export { forgetTokens, type TokenPurpose } from './store-tokens.ts'
-export { clearPurge, eraseAccount, holdOpen, lockAccount, setPurge, touchAccount } from './store.ts'
+export { clearPurge, eraseAccount, holdOpen, lockAccount, renameAccount, setPurge, touchAccount } from './store.ts'
 export {
   liftSuspension,
   linkService,

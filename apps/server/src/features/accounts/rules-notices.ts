@@ -46,10 +46,7 @@ export function emailChangeNotice(
 export function emailChanged(t: Translate, row: OutboxRow<'accounts.email_changed'>, { config }: Options): Words {
   return {
     subject: t('mails.email_changed_subject'),
-    paragraphs: [
-      t('mails.greeting', { name: row.data.name }),
-      t('mails.email_changed_text', { address: row.data.new_email }),
-    ],
+    paragraphs: [greeting(t, row.data.name), t('mails.email_changed_text', { address: row.data.new_email })],
     footer: t('mails.email_changed_footer', { support: config.supportEmail }),
   }
 }
@@ -79,7 +76,7 @@ export function passwordChanged(
   return {
     subject: t('mails.password_changed_subject'),
     paragraphs: [
-      t('mails.greeting', { name: row.data.name }),
+      greeting(t, row.data.name),
       t('mails.password_changed_text'),
       ...(row.data.calendar ? [t('mails.password_changed_calendar')] : []),
     ],

@@ -134,6 +134,10 @@ export async function moveAddress(
   if (!(await store.changeEmail(tx, id, newEmail))) return false
   await tokens.forgetTokens(tx, id)
   const row = { recipient: email, locale: matchLanguage([locale]) }
-  await queueMail(tx, { ...row, kind: 'accounts.email_changed', data: { name, new_email: newEmail } })
+  await queueMail(tx, {
+    ...row,
+    kind: 'accounts.email_changed',
+    data: { name, new_email: newEmail },
+  })
   return true
 }

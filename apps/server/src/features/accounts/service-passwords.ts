@@ -7,6 +7,7 @@ import { afterCommit, type Tx } from '#platform/db/database'
 import { type Caller, isRecentlyAuthenticated, type Parts } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
+import { nameToGreet } from '#platform/mail/greeting'
 import { queueMail } from '#platform/mail/outbox'
 import { hashToken, passwordMark } from './rules.ts'
 import { takeSessionCode } from './service-codes.ts'
@@ -204,6 +205,6 @@ export async function notifyOfNewPassword(tx: Tx, { reactions }: Pick<Parts, 're
   await queueMail(tx, {
     ...row,
     kind: 'accounts.password_changed',
-    data: { name: account.name, calendar: changed.includes(true) },
+    data: { name: nameToGreet(account), calendar: changed.includes(true) },
   })
 }

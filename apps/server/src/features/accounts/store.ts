@@ -174,6 +174,11 @@ export async function holdOpen(executor: Executor, id: string): Promise<boolean>
   return (await open.forShare().executeTakeFirst()) !== undefined
 }
 
+/** Gives the account the name of its profile, by which mails greet. */
+export async function renameAccount(executor: Executor, id: string, name: string): Promise<void> {
+  await executor.updateTable('auth_user').set({ name }).where('id', '=', id).execute()
+}
+
 /**
  * Returns the account and locks it for a decision about it; undefined when there is none. Rows may refer to it meanwhile: a transaction
  * that holds a ride and notifies this person does not wait for one that waits for that ride.

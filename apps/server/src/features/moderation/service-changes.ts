@@ -6,6 +6,7 @@ import {
   isReservedName,
   lockAccount,
   moveAddress,
+  renameAccount,
   setPasswordOf,
 } from '#features/accounts/port'
 import { updateProfile } from '#features/profiles/port'
@@ -13,6 +14,7 @@ import { hashPassword } from '#platform/auth/passwords'
 import { afterCommit, errorCode } from '#platform/db/database'
 import type { Parts } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
+import { nameToGreet } from '#platform/mail/greeting'
 import { queueMail } from '#platform/mail/outbox'
 import type { Config } from '../../config.ts'
 import { isOutOfReach } from './rules.ts'
@@ -48,6 +50,7 @@ export async function changeForOther(
     assertThat(account, 'not_found')
     assertThat(!isOutOfReach(account, rules.adminEmail), 'protected_account')
     if (name !== undefined) {
+      await renameAccount(tx, userId, name)
       await updateProfile(tx, userId, { full_name: name })
       await addAuditEntry(tx, { ...actor, action: 'user_renamed' })
       // An address that nobody has confirmed may be a stranger's.
@@ -63,7 +66,9 @@ export async function changeForOther(
     }
     // Last, so that the other mails go to the mailbox that the owner had.
     if (email !== undefined) {
-      const isMoved = email !== rules.adminEmail && (await moveAddress(tx, { id: userId, ...account }, email))
+      const isMoved =
+        email !== rules.adminEmail &&
+        (await moveAddress(tx, { id: userId, ...account, name: nameToGreet(account) }, email))
       assertThat(isMoved, 'protected_account')
       await addAuditEntry(tx, { ...actor, action: 'address_changed' })
     }

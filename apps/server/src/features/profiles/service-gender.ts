@@ -1,6 +1,7 @@
 /** Rides for the own gender: who may ask for them, and how often a gender can be changed. */
 import type { z } from 'zod'
 import type { profileBody } from '@samtur/contract/profiles'
+import { renameAccount } from '#features/accounts/port'
 import type { Executor } from '#platform/db/database'
 import type { Parts } from '#platform/http/context'
 import { invalidField } from '#platform/http/errors'
@@ -37,9 +38,11 @@ export async function changeProfile(
   id: string,
   body: z.output<typeof profileBody>,
 ): Promise<void> {
-  const { gender } = body
-  if (gender === undefined) return updateProfile(db.read, id, body)
+  const { gender, full_name: name } = body
+  if (gender === undefined && name === undefined) return updateProfile(db.read, id, body)
   await db.tx(async (tx) => {
+    if (name !== undefined) await renameAccount(tx, id, name)
+    if (gender === undefined) return updateProfile(tx, id, body)
     // Requests of the person hold the profile, so that each of them sees one gender from its beginning to its end.
     const before = await lockGender(tx, id)
     const now = clock.now()

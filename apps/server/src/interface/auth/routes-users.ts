@@ -50,11 +50,12 @@ export function serveUsers(http: FastifyInstance, deps: InterfaceDeps): void {
     const { name, ...changes } = readChanges(user, request.body)
     const { password, email = user.email } = changes
     const other = { name, password, ...(email !== user.email && { email }) }
+    const action = { by, userId: user.id, reason: changes.app_metadata?.reason ?? reasonFor(deps, user) } as const
+    // First, because only an open account gets another address.
+    if (changes.ban_duration === 'lift' && user.suspended_at) await liftUser(parts, mails, action)
     if (Object.values(other).some((value) => value !== undefined))
       await orEmailExists(changeForOther(parts, config, user.id, other))
-    const action = { by, userId: user.id, reason: changes.app_metadata?.reason ?? reasonFor(deps, user) } as const
     if (changes.ban_duration === 'suspend' && !user.suspended_at) await suspendUser(parts, mails, action)
-    if (changes.ban_duration === 'lift' && user.suspended_at) await liftUser(parts, mails, action)
     return presentUserOf(deps, user.id)
   })
 
