@@ -151,7 +151,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       )
     const genders = ['kvinne', 'mann', 'kvinne', 'ønsker_ikke_oppgi', 'kvinne', null] as const
     for (const [i, gender] of genders.entries())
-      await sql`update profile set gender = ${gender} where id = ${drivers[i]?.id}`.execute(t.db.kysely)
+      await sql`update profile set gender = ${gender}, gender_counts_at = app_now() where id = ${drivers[i]?.id}`.execute(
+        t.db.kysely,
+      )
     for (const { driver, taken, ...body } of fc.sample(ride, { numRuns: RIDES, seed: SEED })) {
       const id = await addRide(t.db, { ...body, driverId: drivers[driver]?.id ?? '' })
       for (const [leg, seats] of taken.entries())
@@ -161,7 +163,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     }
     await hideSome(t, ids)
     viewer = await addPerson(t.db.kysely)
-    await sql`update profile set gender = 'kvinne' where id = ${viewer.id}`.execute(t.db.kysely)
+    await sql`update profile set gender = 'kvinne', gender_counts_at = app_now() where id = ${viewer.id}`.execute(
+      t.db.kysely,
+    )
     const blocked = drivers[2]?.id ?? ''
     await sql`insert into user_block (blocker_id, blocked_id) values (${blocked}, ${viewer.id})`.execute(t.db.kysely)
     model = await readModel(t.db, NOW)
