@@ -38,7 +38,7 @@ interface RequestOptions {
   onSent: () => void
 }
 
-/** The form of a request for seats. Its draft goes when the dialog is closed. */
+/** The form of a request for seats. Its draft goes when the dialog is closed by a person who is signed in. */
 export function useRequestForm(given: Ride, { before, onSent }: RequestOptions) {
   const t = useT()
   const toast = useToast()
@@ -61,9 +61,11 @@ export function useRequestForm(given: Ride, { before, onSent }: RequestOptions) 
       endPointId: values.end_point_id,
       acceptOverlap,
     })
+  // Of who has opened the dialog, also when the session ends meanwhile.
+  const [owner] = useState(() => `${getSession().me?.id} ${given.id}`)
   const { form, draft } = useFormWithDraft<RequestValues>({
     name: 'reservation',
-    owner: `${getSession().me?.id} ${given.id}`,
+    owner,
     resolver: contractResolver(requestBody, (values) => bodyOf(values)),
     defaults: (stored) => ({
       message: '',
