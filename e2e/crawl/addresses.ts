@@ -86,8 +86,7 @@ const pages: Record<Exclude<PageName, 'helpArticle'>, Address> = {
   today: { path: paths.today, title: 'travel.title' },
   follow: {
     path: followPath('A'.repeat(43)),
-    title: 'travel.followed_last',
-    heading: 'travel.followed_none_title',
+    title: 'travel.followed_none_title',
     allow: refusal(404),
   },
   chat: { path: paths.chat, title: 'chat.title', instead: signedOut('chat.login_title') },

@@ -117,7 +117,7 @@ test('a link to sign in with opens an installed app, and the page stays with a w
   const app = createProgram(server, 'pkce')
   const options = { emailRedirectTo: installed, shouldCreateUser: false }
   expect((await app.auth.signInWithOtp({ email, options })).error).toBeNull()
-  await page.goto(await auth.mailed('mails.email_code_subject', confirmLink))
+  await page.goto(await auth.mailed('mails.sign_in_subject', confirmLink))
   await expect(person.heading).toHaveText(t('accounts.sign_in'))
   await auth.submit('accounts.sign_in').click()
   await expect(page.getByRole('heading', { name: t('accounts.to_app_title') })).toBeFocused()

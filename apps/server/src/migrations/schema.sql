@@ -12,6 +12,15 @@ CREATE OR REPLACE FUNCTION app_now()
 AS $function$ select now() + coalesce(nullif(current_setting('samtur.clock_shift', true), ''), '0')::interval $function$
 ;
 
+CREATE OR REPLACE FUNCTION awaits_confirmation(person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from auth_user where id = person and not email_verified)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION blocked_between(a uuid, b uuid)
  RETURNS boolean
  LANGUAGE sql

@@ -236,10 +236,13 @@ const recovery: Case[] = [
     { currentPassword: 'x', newPassword: 'fjordtur-2027', user_id: randomUUID() },
     wrong('user_id', 'unknown_field'),
   ),
-  change(
+  one(
     'PW3d',
     'the own name',
-    { currentPassword: 'x', newPassword: 'ola nordmann' },
+    ({ driver }) => ({
+      ...auth('change-password', { currentPassword: 'x', newPassword: driver.name.toLowerCase() }),
+      as: driver,
+    }),
     { ...wrong('newPassword', 'weak_password'), body: { params: { reasons: ['name'] } } },
   ),
   newEmail('EM2c', 'no new address', '  ', wrong('newEmail', 'required')),

@@ -22,6 +22,7 @@ import { missingProblem, presentProblem, problemOf, problemPage, withoutScripts 
 import {
   dressPage,
   fillPage,
+  fontOf,
   isForSearchEngines,
   namedLanguage,
   pageLanguage,
@@ -191,6 +192,7 @@ export function servePages(app: FastifyInstance, options: Options) {
         dir: languages[language].dir,
         boot,
         scripts,
+        font: fontOf(manifest, language),
         content,
         noscript: noscript(missing || content !== ''),
         ...words,
