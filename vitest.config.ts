@@ -1,6 +1,6 @@
 import os from 'node:os'
 import path from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { patience } from './apps/server/test/patience.ts'
 import { contractRoutes } from './apps/web/contract-routes.ts'
 import { compileCatalogues } from './scripts/i18n/compile.ts'
@@ -9,6 +9,9 @@ import { compileCatalogues } from './scripts/i18n/compile.ts'
 compileCatalogues(import.meta.dirname)
 
 const waiting = path.resolve(import.meta.dirname, 'scripts/vitest-waiting.ts')
+
+/** The tests of the service interface, which plain `npm test` leaves out. */
+const leftOut = ['apps/server/test/interface/**', 'apps/server/test/rights/interface*.test.ts']
 
 export default defineConfig({
   test: {
@@ -29,6 +32,7 @@ export default defineConfig({
             'packages/*/src/**/*.test.ts',
             '{scripts,bench}/**/*.test.ts',
           ],
+          exclude: [...configDefaults.exclude, ...(process.env['TEST_SCOPE'] === 'main' ? leftOut : [])],
           // A new process for each file would load the server and compile the embedded database 120 times: half of all the time.
           isolate: false,
           testTimeout: 20_000 * patience,

@@ -16,7 +16,7 @@ const shiftBudget = 0.02
 const lateTimer = 2000
 
 const views = [
-  { path: '/', width: 360 },
+  { path: '/', width: 360, tag: '@main' },
   { path: '/', width: 1280 },
   { path: '/search?sort=departure', width: 360 },
   // Two columns of cards, each as narrow as on a phone.
@@ -25,12 +25,13 @@ const views = [
   { path: '/search?from=Hamar&to=Trondheim', width: 360 },
   // The longest texts.
   { path: '/search?sort=departure', width: 360, language: 'ru' },
-  { path: '/search?sort=departure', width: 360, language: 'ar' },
+  { path: '/search?sort=departure', width: 360, language: 'ar', tag: '@main' },
 ] as const
 
 for (const { path, width, ...view } of views) {
   const language = 'language' in view ? view.language : 'no'
-  test(`the first view of ${path} at ${width} px (${language})`, { tag: '@main' }, async ({ newPerson, server }) => {
+  const tag = 'tag' in view ? [view.tag] : []
+  test(`the first view of ${path} at ${width} px (${language})`, { tag }, async ({ newPerson, server }) => {
     const driver = await server.member('Ingrid Solberg')
     await Promise.all([3, 4, 5].map((daysAhead) => server.call(driver, 'POST', '/rides', rideBody({ daysAhead }))))
     const visitor = await newPerson(language, { viewport: { width, height: 800 } })

@@ -3,7 +3,7 @@ import type { Ride } from '@samtur/contract/rides'
 import { expect, test } from './fixtures.ts'
 import { car } from './pages/publish.ts'
 import { patient } from './patience.ts'
-import { containing, dayInOslo, hours, loosely, mainIn, timeInOslo, typedDay } from './texts.ts'
+import { containing, dayInOslo, hours, loosely, mainIn, timeInOslo, typedDay, testedLanguages } from './texts.ts'
 import { readable } from './watch.ts'
 
 // Two people open a dozen screens each, which takes long on a busy machine.
@@ -25,7 +25,7 @@ const trip = {
   price: '300',
 }
 
-for (const language of ['no', 'en'] as const) {
+for (const language of testedLanguages) {
   test(`two strangers share a trip (${language})`, mainIn(language), async ({ newPerson, ownServer: server }) => {
     const driver = await newPerson(language, { name: 'Ingrid Solberg', server })
     const passenger = await newPerson(language, { name: 'Kari Nordmann', server })

@@ -15,10 +15,10 @@ export type { Language, Translate }
 /** `npm test -- --all --every-language` also runs what differs from other tests in its words only. */
 export const everyLanguage = process.env['EVERY_LANGUAGE'] !== undefined
 
-const specified = ['no', 'en'] as const satisfies readonly Language[]
+/** Returns the languages that a journey runs in: Norwegian, and with `--every-language` also those in which its words could break it. */
+export const testedIn = (...further: Language[]): Language[] => (everyLanguage ? ['no', ...further] : ['no'])
 
-/** The languages that a journey runs in. */
-export const testedLanguages = specified.slice(0, everyLanguage ? 2 : 1)
+export const testedLanguages = testedIn('en')
 
 /** Tags a test that runs in several languages as `@main`, part of plain `npm test`, in Norwegian only. */
 export const mainIn = (language: Language) => ({ tag: language === 'no' ? ['@main'] : [] })

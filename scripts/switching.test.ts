@@ -1,4 +1,5 @@
 /** Releases that are switched while they serve: the launcher of each, with a small program in place of the server. */
+// @module-tag slow
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'

@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { TestPerson } from '../../apps/server/test/sessions.ts'
 import { expect, test } from '../fixtures.ts'
 import { makeAdmin, type Server } from '../server.ts'
-import { mainIn, testedLanguages } from '../texts.ts'
+import { testedLanguages } from '../texts.ts'
 import { noConnection, refusal } from '../watch.ts'
 
 // Search matches parts of words, so no mark may be a part of another one.
@@ -38,63 +38,62 @@ async function sendRequestAsGuest(server: Server, body: Record<string, string>) 
 
 /** A pending request is resolved after being in progress, or directly. */
 for (const language of testedLanguages) {
-  test(
-    `an administrator reviews, answers, annotates and resolves a request (${language})`,
-    mainIn(language),
-    async ({ newPerson, server }) => {
-      const admin = await newPerson(language, { member: await makeAdmin(server, 'Adele Styrer') })
-      const kari = await server.member('Kari Spør')
-      const { id, subject } = await sendRequest(server, kari, { request_type: 'technical' })
-      const { t, page, moderation } = admin
-      await moderation.openSupport()
-      await expect(admin.heading).toHaveText(t('admin_support.title'))
-      expect(await moderation.requests.evaluate((list) => Math.round(list.getBoundingClientRect().height))).toBe(600)
-      const row = moderation.request(subject)
-      await expect(row).toContainText(t('admin_support.type.technical'))
-      await expect(row).toContainText(t('admin_support.status.pending'))
-      const before = await moderation.figure('in_progress')
-      await row.getByRole('button', { name: t('admin_support.start_review') }).click()
-      await admin.expectToast(t('admin_support.updated'))
-      await expect(row).toContainText(t('admin_support.status.in_progress'))
-      await expect(row.getByRole('button', { name: t('admin_support.start_review') })).toHaveCount(0)
-      await expect.poll(() => moderation.figure('in_progress')).toBe(before + 1)
+  test(`an administrator reviews, answers, annotates and resolves a request (${language})`, async ({
+    newPerson,
+    server,
+  }) => {
+    const admin = await newPerson(language, { member: await makeAdmin(server, 'Adele Styrer') })
+    const kari = await server.member('Kari Spør')
+    const { id, subject } = await sendRequest(server, kari, { request_type: 'technical' })
+    const { t, page, moderation } = admin
+    await moderation.openSupport()
+    await expect(admin.heading).toHaveText(t('admin_support.title'))
+    expect(await moderation.requests.evaluate((list) => Math.round(list.getBoundingClientRect().height))).toBe(600)
+    const row = moderation.request(subject)
+    await expect(row).toContainText(t('admin_support.type.technical'))
+    await expect(row).toContainText(t('admin_support.status.pending'))
+    const before = await moderation.figure('in_progress')
+    await row.getByRole('button', { name: t('admin_support.start_review') }).click()
+    await admin.expectToast(t('admin_support.updated'))
+    await expect(row).toContainText(t('admin_support.status.in_progress'))
+    await expect(row.getByRole('button', { name: t('admin_support.start_review') })).toHaveCount(0)
+    await expect.poll(() => moderation.figure('in_progress')).toBe(before + 1)
 
-      const dialog = await moderation.showRequest(subject)
-      await expect(page).toHaveURL(new RegExp(`request=${id}`))
-      await expect(dialog.getByText('Passordet virker ikke.')).toBeVisible()
-      await expect(dialog.getByRole('button', { name: t('admin_support.mark_in_progress') })).toHaveCount(0)
-      const message = dialog.getByLabel(t('admin_support.message'), { exact: true })
-      const send = dialog.getByRole('button', { name: t('admin_support.send'), exact: true })
-      await send.click()
-      await expect(dialog.getByText(t('admin_support.message_required'))).toBeVisible()
-      await expect(message).toBeFocused()
-      await message.fill('Prøv lenken «Glemt passord?».')
-      await send.click()
-      await admin.expectToast(t('admin_support.message_sent'))
-      await expect(dialog.getByRole('log').getByText('Prøv lenken «Glemt passord?».')).toBeVisible()
-      await expect(message).toHaveValue('')
+    const dialog = await moderation.showRequest(subject)
+    await expect(page).toHaveURL(new RegExp(`request=${id}`))
+    await expect(dialog.getByText('Passordet virker ikke.')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: t('admin_support.mark_in_progress') })).toHaveCount(0)
+    const message = dialog.getByLabel(t('admin_support.message'), { exact: true })
+    const send = dialog.getByRole('button', { name: t('admin_support.send'), exact: true })
+    await send.click()
+    await expect(dialog.getByText(t('admin_support.message_required'))).toBeVisible()
+    await expect(message).toBeFocused()
+    await message.fill('Prøv lenken «Glemt passord?».')
+    await send.click()
+    await admin.expectToast(t('admin_support.message_sent'))
+    await expect(dialog.getByRole('log').getByText('Prøv lenken «Glemt passord?».')).toBeVisible()
+    await expect(message).toHaveValue('')
 
-      // The person's message appears live.
-      await server.call(kari, 'POST', `/me/support-requests/${id}/messages`, { content: 'Takk, det virket!' })
-      await expect(dialog.getByRole('log').getByText('Takk, det virket!')).toBeVisible()
+    // The person's message appears live.
+    await server.call(kari, 'POST', `/me/support-requests/${id}/messages`, { content: 'Takk, det virket!' })
+    await expect(dialog.getByRole('log').getByText('Takk, det virket!')).toBeVisible()
 
-      await dialog.getByLabel(t('admin_support.notes_label'), { exact: true }).fill('Kanariefugl: ringt to ganger.')
-      await dialog.getByRole('button', { name: t('admin_support.notes_save') }).click()
-      await admin.expectToast(t('admin_support.updated'))
-      const own = await server.call<object>(kari, 'GET', `/me/support-requests/${id}`)
-      expect(JSON.stringify(own)).not.toContain('Kanariefugl')
-      expect(own).toMatchObject({ status: 'in_progress', admin_reply: 'Prøv lenken «Glemt passord?».' })
+    await dialog.getByLabel(t('admin_support.notes_label'), { exact: true }).fill('Kanariefugl: ringt to ganger.')
+    await dialog.getByRole('button', { name: t('admin_support.notes_save') }).click()
+    await admin.expectToast(t('admin_support.updated'))
+    const own = await server.call<object>(kari, 'GET', `/me/support-requests/${id}`)
+    expect(JSON.stringify(own)).not.toContain('Kanariefugl')
+    expect(own).toMatchObject({ status: 'in_progress', admin_reply: 'Prøv lenken «Glemt passord?».' })
 
-      await dialog.getByRole('button', { name: t('admin_support.mark_resolved') }).click()
-      await admin.expectToast(t('admin_support.updated'))
-      for (const action of ['mark_in_progress', 'mark_resolved', 'send'] as const)
-        await expect(dialog.getByRole('button', { name: t(`admin_support.${action}`), exact: true })).toHaveCount(0)
-      await expect(dialog.getByText(t('admin_support.status.resolved')).first()).toBeVisible()
-      expect(await server.call(kari, 'GET', `/me/support-requests/${id}`)).toMatchObject({ status: 'resolved' })
-      await page.keyboard.press('Escape')
-      await expect(row).toContainText(t('admin_support.status.resolved'))
-    },
-  )
+    await dialog.getByRole('button', { name: t('admin_support.mark_resolved') }).click()
+    await admin.expectToast(t('admin_support.updated'))
+    for (const action of ['mark_in_progress', 'mark_resolved', 'send'] as const)
+      await expect(dialog.getByRole('button', { name: t(`admin_support.${action}`), exact: true })).toHaveCount(0)
+    await expect(dialog.getByText(t('admin_support.status.resolved')).first()).toBeVisible()
+    expect(await server.call(kari, 'GET', `/me/support-requests/${id}`)).toMatchObject({ status: 'resolved' })
+    await page.keyboard.press('Escape')
+    await expect(row).toContainText(t('admin_support.status.resolved'))
+  })
 
   test(`an administrator resolves a pending request at once, and another after marking it as in progress (${language})`, async ({
     newPerson,

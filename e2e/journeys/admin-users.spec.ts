@@ -1,77 +1,76 @@
 /** The administrator's users: finding, suspending, reopening, deleting and inviting people; other people have no access. */
 import { expect, test } from '../fixtures.ts'
 import { makeAdmin, rideBody } from '../server.ts'
-import { mainIn, testedLanguages } from '../texts.ts'
+import { testedLanguages } from '../texts.ts'
 import { refusal } from '../watch.ts'
 
 for (const language of testedLanguages) {
-  test(
-    `an administrator suspends a driver, reopens the account and deletes it (${language})`,
-    mainIn(language),
-    async ({ newPerson, server }) => {
-      const mark = `${language}${Date.now().toString(36)}`
-      const name = `Åse Ødegård ${mark}`
-      const admin = await newPerson(language, { member: await makeAdmin(server, 'Adele Styrer') })
-      const member = await server.member(name, { is_driver: true })
-      const driver = await newPerson(language, { member })
-      const start = `Hønefoss ${mark}`
-      const ride = rideBody({ daysAhead: 20, start_location: start })
-      const { id: rideId } = await server.call<{ id: string }>(member, 'POST', '/rides', ride)
-      const { t, page } = admin
+  test(`an administrator suspends a driver, reopens the account and deletes it (${language})`, async ({
+    newPerson,
+    server,
+  }) => {
+    const mark = `${language}${Date.now().toString(36)}`
+    const name = `Åse Ødegård ${mark}`
+    const admin = await newPerson(language, { member: await makeAdmin(server, 'Adele Styrer') })
+    const member = await server.member(name, { is_driver: true })
+    const driver = await newPerson(language, { member })
+    const start = `Hønefoss ${mark}`
+    const ride = rideBody({ daysAhead: 20, start_location: start })
+    const { id: rideId } = await server.call<{ id: string }>(member, 'POST', '/rides', ride)
+    const { t, page } = admin
 
-      await admin.open('/profile')
-      await page.getByRole('link', { name: t('settings.admin') }).click()
-      await expect(admin.heading).toHaveText(t('admin.title'))
-      await admin.admin.search.fill(`ase odegard ${mark}`)
-      await expect(page).toHaveURL(/\?q=ase/)
-      await expect(admin.admin.list.getByRole('listitem')).toHaveCount(1)
-      await admin.admin.show(name)
+    await admin.open('/profile')
+    await page.getByRole('link', { name: t('settings.admin') }).click()
+    await expect(admin.heading).toHaveText(t('admin.title'))
+    await admin.admin.search.fill(`ase odegard ${mark}`)
+    await expect(page).toHaveURL(/\?q=ase/)
+    await expect(admin.admin.list.getByRole('listitem')).toHaveCount(1)
+    await admin.admin.show(name)
 
-      // Without a reason nothing is sent.
-      const confirmation = await admin.admin.ask(name, 'admin.suspend')
-      await confirmation.getByRole('button', { name: t('admin.suspend') }).click()
-      await expect(confirmation.getByText(t('fields.reason_required'))).toBeVisible()
-      await page.keyboard.press('Escape')
-      await expect(confirmation).toHaveCount(0)
+    // Without a reason nothing is sent.
+    const confirmation = await admin.admin.ask(name, 'admin.suspend')
+    await confirmation.getByRole('button', { name: t('admin.suspend') }).click()
+    await expect(confirmation.getByText(t('fields.reason_required'))).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(confirmation).toHaveCount(0)
 
-      await driver.open('/my-rides?tab=rides')
-      await expect(driver.page.getByRole('main').getByText(start).first()).toBeVisible()
-      // The open page may reload its lists while the session ends.
-      driver.watch.allow(refusal(401))
-      await admin.admin.act(name, 'admin.suspend', 'Ber om penger utenom.')
-      await admin.expectToast(t('admin.suspended_toast'))
-      const dialog = admin.admin.dialog(name)
-      await expect(dialog.getByText('Ber om penger utenom.').first()).toBeVisible()
-      await expect(dialog.getByText(t('admin.no_sessions'))).toBeVisible()
+    await driver.open('/my-rides?tab=rides')
+    await expect(driver.page.getByRole('main').getByText(start).first()).toBeVisible()
+    // The open page may reload its lists while the session ends.
+    driver.watch.allow(refusal(401))
+    await admin.admin.act(name, 'admin.suspend', 'Ber om penger utenom.')
+    await admin.expectToast(t('admin.suspended_toast'))
+    const dialog = admin.admin.dialog(name)
+    await expect(dialog.getByText('Ber om penger utenom.').first()).toBeVisible()
+    await expect(dialog.getByText(t('admin.no_sessions'))).toBeVisible()
 
-      // The driver is signed out and mailed, and the ride is not found any more.
-      await driver.open('/my-rides')
-      await expect(driver.heading).toHaveText(t('reservations.login_title'))
-      await expect
-        .poll(async () => (await server.mails(driver.email)).map(({ text }) => text).join())
-        .toContain('Ber om penger utenom.')
-      const visitor = await newPerson(language)
-      await visitor.open(`/search?from=${encodeURIComponent(start)}`)
-      await expect(visitor.page.getByText(t('rides.none_title'))).toBeVisible()
-      await visitor.open(`/rides/${rideId}`)
-      await expect(visitor.rides.reserve()).toHaveCount(0)
+    // The driver is signed out and mailed, and the ride is not found any more.
+    await driver.open('/my-rides')
+    await expect(driver.heading).toHaveText(t('reservations.login_title'))
+    await expect
+      .poll(async () => (await server.mails(driver.email)).map(({ text }) => text).join())
+      .toContain('Ber om penger utenom.')
+    const visitor = await newPerson(language)
+    await visitor.open(`/search?from=${encodeURIComponent(start)}`)
+    await expect(visitor.page.getByText(t('rides.none_title'))).toBeVisible()
+    await visitor.open(`/rides/${rideId}`)
+    await expect(visitor.rides.reserve()).toHaveCount(0)
 
-      await admin.admin.act(name, 'admin.lift', 'Feil person.')
-      await admin.expectToast(t('admin.lifted_toast'))
-      await visitor.open(`/search?from=${encodeURIComponent(start)}`)
-      await expect(visitor.rides.cards).toHaveCount(1)
+    await admin.admin.act(name, 'admin.lift', 'Feil person.')
+    await admin.expectToast(t('admin.lifted_toast'))
+    await visitor.open(`/search?from=${encodeURIComponent(start)}`)
+    await expect(visitor.rides.cards).toHaveCount(1)
 
-      await admin.admin.act(name, 'admin.delete', 'Falsk profil.')
-      await admin.expectToast(t('admin.deleted_toast'))
-      await expect(admin.admin.dialog(driver.email).getByText(t('admin.state.closing'), { exact: true })).toBeVisible()
-      await page.keyboard.press('Escape')
+    await admin.admin.act(name, 'admin.delete', 'Falsk profil.')
+    await admin.expectToast(t('admin.deleted_toast'))
+    await expect(admin.admin.dialog(driver.email).getByText(t('admin.state.closing'), { exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
 
-      await admin.admin.tab('admin.tab_log').click()
-      const log = admin.admin.log.getByRole('listitem')
-      await expect(log.filter({ hasText: 'Falsk profil.' }).first()).toContainText(t('admin.did.user_deleted'))
-      await expect(log.filter({ hasText: 'Feil person.' }).first()).toContainText(t('admin.did.user_lifted'))
-    },
-  )
+    await admin.admin.tab('admin.tab_log').click()
+    const log = admin.admin.log.getByRole('listitem')
+    await expect(log.filter({ hasText: 'Falsk profil.' }).first()).toContainText(t('admin.did.user_deleted'))
+    await expect(log.filter({ hasText: 'Feil person.' }).first()).toContainText(t('admin.did.user_lifted'))
+  })
 
   test(`an administrator invites a person, who signs up with the address filled in (${language})`, async ({
     newPerson,

@@ -71,21 +71,20 @@ const letFlowsExpire = ({ db }: Server) =>
     .set({ expires_at: new Date(Date.now() - 60_000) })
     .execute()
 
-test(
-  'a person signs up in an app, and the mailed link leads back into it',
-  { tag: '@main' },
-  async ({ newPerson, setup: { server, website } }) => {
-    const person = await newPerson('no', { server })
-    const app = await signUpIn(person, website)
-    await confirmByPassword(person)
-    const { data, error } = await app.auth.exchangeCodeForSession(await codeAt(person, website))
-    expect([error, data.user?.email]).toEqual([null, person.email])
-    // The session is the app's: this browser has none.
-    await person.open('/')
-    await expect(person.nav.signIn).toBeVisible()
-    expectOnlyVisits(person, website)
-  },
-)
+test('a person signs up in an app, and the mailed link leads back into it', async ({
+  newPerson,
+  setup: { server, website },
+}) => {
+  const person = await newPerson('no', { server })
+  const app = await signUpIn(person, website)
+  await confirmByPassword(person)
+  const { data, error } = await app.auth.exchangeCodeForSession(await codeAt(person, website))
+  expect([error, data.user?.email]).toEqual([null, person.email])
+  // The session is the app's: this browser has none.
+  await person.open('/')
+  await expect(person.nav.signIn).toBeVisible()
+  expectOnlyVisits(person, website)
+})
 
 test('a person with a forgotten password chooses a new one, and goes on in the app', async ({
   newPerson,

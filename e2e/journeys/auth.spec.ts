@@ -126,40 +126,36 @@ offering('a mailed code signs in once, and a wrong one shows an error', async ({
   await expect(page).toHaveURL('/terms')
 })
 
-offering(
-  'every way of signing in needs the second factor',
-  { tag: '@main' },
-  async ({ newPerson, generous: server }) => {
-    const person = await newPerson('no', { server })
-    const { t, auth, page } = person
-    await server.account(person)
-    // Requests of the page that are open while the session ends are refused with 401.
-    person.watch.allow(refusal(401, 422))
-    const { totp, recoveryCodes } = await addSecondFactor(server, person.email)
-    await person.open('/auth?next=%2Fterms')
-    await auth.signIn()
-    await auth.field('accounts.app_code').fill('000000')
-    await auth.submit('accounts.sign_in').click()
-    await expect(auth.field('accounts.app_code')).toHaveAccessibleDescription(t('accounts.wrong_app_code'))
-    await auth.field('accounts.app_code').fill(totp.generate({ timestamp: Date.now() + 30_000 }))
-    await auth.submit('accounts.sign_in').click()
-    await person.expectToast(t('accounts.welcome_back'))
-    await expect(page).toHaveURL('/terms')
-    await person.nav.signOut.click()
-    await expect(page).toHaveURL('/')
+offering('every way of signing in needs the second factor', async ({ newPerson, generous: server }) => {
+  const person = await newPerson('no', { server })
+  const { t, auth, page } = person
+  await server.account(person)
+  // Requests of the page that are open while the session ends are refused with 401.
+  person.watch.allow(refusal(401, 422))
+  const { totp, recoveryCodes } = await addSecondFactor(server, person.email)
+  await person.open('/auth?next=%2Fterms')
+  await auth.signIn()
+  await auth.field('accounts.app_code').fill('000000')
+  await auth.submit('accounts.sign_in').click()
+  await expect(auth.field('accounts.app_code')).toHaveAccessibleDescription(t('accounts.wrong_app_code'))
+  await auth.field('accounts.app_code').fill(totp.generate({ timestamp: Date.now() + 30_000 }))
+  await auth.submit('accounts.sign_in').click()
+  await person.expectToast(t('accounts.welcome_back'))
+  await expect(page).toHaveURL('/terms')
+  await person.nav.signOut.click()
+  await expect(page).toHaveURL('/')
 
-    await person.open('/auth')
-    await auth.field('accounts.email').fill(person.email)
-    await auth.button('accounts.send_code').click()
-    await auth.field('accounts.code').fill(await auth.mailed('mails.email_code_subject', /\b\d{8}\b/))
-    await auth.submit('accounts.sign_in').click()
-    await auth.button('accounts.use_recovery_code').click()
-    await auth.field('accounts.recovery_code').fill(recoveryCodes[0] ?? '')
-    await auth.submit('accounts.sign_in').click()
-    await person.expectToast(t('accounts.welcome_back'))
-    await expect(person.nav.signOut).toBeVisible()
-  },
-)
+  await person.open('/auth')
+  await auth.field('accounts.email').fill(person.email)
+  await auth.button('accounts.send_code').click()
+  await auth.field('accounts.code').fill(await auth.mailed('mails.email_code_subject', /\b\d{8}\b/))
+  await auth.submit('accounts.sign_in').click()
+  await auth.button('accounts.use_recovery_code').click()
+  await auth.field('accounts.recovery_code').fill(recoveryCodes[0] ?? '')
+  await auth.submit('accounts.sign_in').click()
+  await person.expectToast(t('accounts.welcome_back'))
+  await expect(person.nav.signOut).toBeVisible()
+})
 
 /** Sets a second factor up as the security page does, with the code of an app. */
 async function addSecondFactor(server: Server, email: string) {

@@ -133,38 +133,36 @@ test('a file that is not an image is refused, and nothing is sent', async ({ pai
   expect(posts).toEqual([])
 })
 
-test(
-  'an image is previewed before it is sent: cancelling sends nothing, and a sent one can be deleted on both sides',
-  { tag: '@main' },
-  async ({ pair: { ingrid, kari } }) => {
-    const file = await photo(800, 600)
-    await kari.chat.openWith(ingrid)
-    await ingrid.chat.openWith(kari)
-    const posts: string[] = []
-    kari.page.on('request', (request) => request.url().includes('/images?') && posts.push(request.url()))
-    await kari.chat.chooseImage(file)
-    const { preview } = kari.chat
-    await expect(preview.getByRole('img', { name: kari.t('chat.image_preview') })).toHaveJSProperty('complete', true)
-    await preview.getByRole('button', { name: kari.t('core.cancel') }).click()
-    await expect(preview).toHaveCount(0)
-    await expect(kari.chat.attach).toBeFocused()
-    expect(posts).toEqual([])
+test('an image is previewed before it is sent: cancelling sends nothing, and a sent one can be deleted on both sides', async ({
+  pair: { ingrid, kari },
+}) => {
+  const file = await photo(800, 600)
+  await kari.chat.openWith(ingrid)
+  await ingrid.chat.openWith(kari)
+  const posts: string[] = []
+  kari.page.on('request', (request) => request.url().includes('/images?') && posts.push(request.url()))
+  await kari.chat.chooseImage(file)
+  const { preview } = kari.chat
+  await expect(preview.getByRole('img', { name: kari.t('chat.image_preview') })).toHaveJSProperty('complete', true)
+  await preview.getByRole('button', { name: kari.t('core.cancel') }).click()
+  await expect(preview).toHaveCount(0)
+  await expect(kari.chat.attach).toBeFocused()
+  expect(posts).toEqual([])
 
-    await kari.chat.sendImage(file)
-    await expect(ingrid.chat.imagesFrom(kari.name)).toHaveCount(1, packing)
-    const address = await ingrid.chat.imageAddress(kari.name)
-    await kari.chat.takeBack()
-    for (const person of [kari, ingrid]) {
-      await expect(person.page.getByRole('log')).toContainText(person.t('chat.taken_back'))
-      await expect(person.chat.conversation(person === kari ? ingrid.name : kari.name)).toContainText(
-        person.t('chat.taken_back'),
-      )
-    }
-    await expect(kari.page.getByRole('log')).toBeFocused()
-    await expect(ingrid.chat.imagesFrom(kari.name)).toHaveCount(0)
-    expect((await ingrid.context.request.get(address)).status()).toBe(404)
-  },
-)
+  await kari.chat.sendImage(file)
+  await expect(ingrid.chat.imagesFrom(kari.name)).toHaveCount(1, packing)
+  const address = await ingrid.chat.imageAddress(kari.name)
+  await kari.chat.takeBack()
+  for (const person of [kari, ingrid]) {
+    await expect(person.page.getByRole('log')).toContainText(person.t('chat.taken_back'))
+    await expect(person.chat.conversation(person === kari ? ingrid.name : kari.name)).toContainText(
+      person.t('chat.taken_back'),
+    )
+  }
+  await expect(kari.page.getByRole('log')).toBeFocused()
+  await expect(ingrid.chat.imagesFrom(kari.name)).toHaveCount(0)
+  expect((await ingrid.context.request.get(address)).status()).toBe(404)
+})
 
 test('a connection lost during an upload shows an error, keeps the image, and trying again sends it once', async ({
   pair: { ingrid, kari },

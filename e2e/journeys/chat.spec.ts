@@ -83,55 +83,54 @@ test('a typing sign is shown until the message arrives', async ({ pair, pair: { 
   await expect(kari.chat.typing(ingrid.name)).toHaveText('Ingrid Solberg is typing...')
 })
 
-test(
-  'a block from the menu closes the conversation on both sides until it is lifted',
-  { tag: '@main' },
-  async ({ pair, pair: { ingrid, kari } }) => {
-    await meet(pair)
-    await kari.chat.say(ingrid.name, 'Hi there!')
-    await expect(ingrid.chat.message(kari.name, 'Hi there!')).toBeVisible()
+test('a block from the menu closes the conversation on both sides until it is lifted', async ({
+  pair,
+  pair: { ingrid, kari },
+}) => {
+  await meet(pair)
+  await kari.chat.say(ingrid.name, 'Hi there!')
+  await expect(ingrid.chat.message(kari.name, 'Hi there!')).toBeVisible()
 
-    await test.step('the dialog can be cancelled, and nothing happens', async () => {
-      await ingrid.chat.choose('chat.block')
-      const question = ingrid.chat.dialog('chat.block_title', kari.name)
-      await expect(question).toBeVisible()
-      await ingrid.page.keyboard.press('Escape')
-      await expect(question).toHaveCount(0)
-      await expect(ingrid.chat.menu).toBeFocused()
-      await kari.chat.input(ingrid.name).fill('Where do we meet?')
-      await ingrid.chat.block(kari.name)
-      await ingrid.expectToast('Bruker blokkert')
-      await expect(ingrid.chat.conversation(kari.name)).toHaveCount(0)
-      await expect(ingrid.page).toHaveURL('/chat')
-      await expect(ingrid.heading).toBeFocused()
-    })
+  await test.step('the dialog can be cancelled, and nothing happens', async () => {
+    await ingrid.chat.choose('chat.block')
+    const question = ingrid.chat.dialog('chat.block_title', kari.name)
+    await expect(question).toBeVisible()
+    await ingrid.page.keyboard.press('Escape')
+    await expect(question).toHaveCount(0)
+    await expect(ingrid.chat.menu).toBeFocused()
+    await kari.chat.input(ingrid.name).fill('Where do we meet?')
+    await ingrid.chat.block(kari.name)
+    await ingrid.expectToast('Bruker blokkert')
+    await expect(ingrid.chat.conversation(kari.name)).toHaveCount(0)
+    await expect(ingrid.page).toHaveURL('/chat')
+    await expect(ingrid.heading).toBeFocused()
+  })
 
-    await test.step('the other person cannot write any more, and still sees the messages', async () => {
-      await expect(kari.chat.closed).toBeVisible()
-      await expect(kari.chat.input(ingrid.name)).toHaveCount(0)
-      await expect(kari.chat.messages(ingrid.name)).toHaveText(['Hi there!'])
-      await kari.chat.openList()
-      await kari.chat.conversation(ingrid.name).click()
-      await expect(kari.chat.closed).toBeVisible()
-      await expect(kari.chat.messages(ingrid.name)).toHaveText(['Hi there!'])
-    })
+  await test.step('the other person cannot write any more, and still sees the messages', async () => {
+    await expect(kari.chat.closed).toBeVisible()
+    await expect(kari.chat.input(ingrid.name)).toHaveCount(0)
+    await expect(kari.chat.messages(ingrid.name)).toHaveText(['Hi there!'])
+    await kari.chat.openList()
+    await kari.chat.conversation(ingrid.name).click()
+    await expect(kari.chat.closed).toBeVisible()
+    await expect(kari.chat.messages(ingrid.name)).toHaveText(['Hi there!'])
+  })
 
-    await test.step('lifting the block sends what could not be sent', async () => {
-      await ingrid.nav.link('nav.profile').click()
-      await ingrid.page.getByRole('link', { name: 'Blokkerte personer' }).click()
-      await ingrid.security.unblock(kari.name).click()
-      await expect(ingrid.security.blocked(kari.name)).toHaveCount(0)
-      await kari.chat.openList()
-      await kari.chat.conversation(ingrid.name).click()
-      await expect(kari.chat.input(ingrid.name)).toHaveValue('Where do we meet?')
-      await kari.chat.send.click()
-      await expect(kari.chat.messages(ingrid.name)).toHaveText(['Hi there!', 'Where do we meet?'])
-      await ingrid.nav.link('nav.chat').click()
-      await ingrid.chat.conversation(kari.name).click()
-      await expect(ingrid.chat.messages(kari.name)).toHaveText(['Hi there!', 'Where do we meet?'])
-    })
-  },
-)
+  await test.step('lifting the block sends what could not be sent', async () => {
+    await ingrid.nav.link('nav.profile').click()
+    await ingrid.page.getByRole('link', { name: 'Blokkerte personer' }).click()
+    await ingrid.security.unblock(kari.name).click()
+    await expect(ingrid.security.blocked(kari.name)).toHaveCount(0)
+    await kari.chat.openList()
+    await kari.chat.conversation(ingrid.name).click()
+    await expect(kari.chat.input(ingrid.name)).toHaveValue('Where do we meet?')
+    await kari.chat.send.click()
+    await expect(kari.chat.messages(ingrid.name)).toHaveText(['Hi there!', 'Where do we meet?'])
+    await ingrid.nav.link('nav.chat').click()
+    await ingrid.chat.conversation(kari.name).click()
+    await expect(ingrid.chat.messages(kari.name)).toHaveText(['Hi there!', 'Where do we meet?'])
+  })
+})
 
 test('a conversation is deleted on one side only, and comes back with the next message alone', async ({
   pair,

@@ -2,7 +2,7 @@
 import { expect, test } from '../fixtures.ts'
 import type { Person } from '../person.ts'
 import { rideBody } from '../server.ts'
-import { mainIn, testedLanguages } from '../texts.ts'
+import { mainIn, testedLanguages, testedIn } from '../texts.ts'
 import { refusal } from '../watch.ts'
 
 const link = /https?:\/\/\S+\/confirm\?\S+/
@@ -24,7 +24,7 @@ async function openMail(person: Person) {
   return tab
 }
 
-for (const language of [...testedLanguages, 'ar'] as const) {
+for (const language of testedIn('en', 'ar')) {
   test(
     `a visitor presses 'reserve', signs up, and the mailed link opens the reservation dialog (${language})`,
     mainIn(language),

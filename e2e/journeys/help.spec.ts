@@ -157,55 +157,51 @@ for (const language of testedLanguages) {
     await expect(visitor.heading).toContainText(t('pages.not_found'))
   })
 
-  test(
-    `the assistant answers, and hands over to a person (${language})`,
-    mainIn(language),
-    async ({ newPerson, server }) => {
-      const admin = await makeAdmin(server, 'Adele Styrer')
-      const member = await newPerson(language, { member: true })
-      const { t, help, page } = member
-      const first = `xyzzy ${mark}`
-      await help.open('chat')
-      await page.getByRole('button', { name: t('helpdesk.chat_open') }).click()
-      await expect(help.question).toBeFocused()
-      await expect(help.log.getByRole('button')).toHaveCount(helpTopics.length)
+  test(`the assistant answers, and hands over to a person (${language})`, async ({ newPerson, server }) => {
+    const admin = await makeAdmin(server, 'Adele Styrer')
+    const member = await newPerson(language, { member: true })
+    const { t, help, page } = member
+    const first = `xyzzy ${mark}`
+    await help.open('chat')
+    await page.getByRole('button', { name: t('helpdesk.chat_open') }).click()
+    await expect(help.question).toBeFocused()
+    await expect(help.log.getByRole('button')).toHaveCount(helpTopics.length)
 
-      await help.log.getByRole('button', { name: t('help.cancellation_title') }).click()
-      const answer = help.log.getByRole('link', { name: t('helpdesk.open_article') })
-      await expect(answer).toHaveAttribute('href', '/help-support/cancellation')
-      // The conversation stays open beside the article and after a reload.
-      await answer.click()
-      await expect(member.heading).toHaveText(t('help.cancellation_title'))
-      await expect(answer).toBeVisible()
-      await page.reload()
-      await expect(answer).toBeVisible()
+    await help.log.getByRole('button', { name: t('help.cancellation_title') }).click()
+    const answer = help.log.getByRole('link', { name: t('helpdesk.open_article') })
+    await expect(answer).toHaveAttribute('href', '/help-support/cancellation')
+    // The conversation stays open beside the article and after a reload.
+    await answer.click()
+    await expect(member.heading).toHaveText(t('help.cancellation_title'))
+    await expect(answer).toBeVisible()
+    await page.reload()
+    await expect(answer).toBeVisible()
 
-      await page.getByRole('button', { name: t('helpdesk.reset') }).click()
-      await help.ask(first)
-      await expect(help.log.getByText(t('helpdesk.fallback_plain'))).toHaveCount(1)
-      await help.ask('qwertzuiop')
-      await expect(help.log.getByText(t('helpdesk.escalate'))).toBeVisible()
-      await help.log.getByRole('button', { name: t('helpdesk.human') }).click()
-      await expect(page.getByText(t('helpdesk.human_note', { hours: 24 }))).toBeVisible()
-      await expect(help.talk.getByText(first)).toBeVisible()
+    await page.getByRole('button', { name: t('helpdesk.reset') }).click()
+    await help.ask(first)
+    await expect(help.log.getByText(t('helpdesk.fallback_plain'))).toHaveCount(1)
+    await help.ask('qwertzuiop')
+    await expect(help.log.getByText(t('helpdesk.escalate'))).toBeVisible()
+    await help.log.getByRole('button', { name: t('helpdesk.human') }).click()
+    await expect(page.getByText(t('helpdesk.human_note', { hours: 24 }))).toBeVisible()
+    await expect(help.talk.getByText(first)).toBeVisible()
 
-      const id = await findRequest(server, admin, first)
-      await server.call(admin, 'POST', `/admin/support-requests/${id}/message`, { message: 'Hei, her er Adele.' })
-      await expect(help.talk.getByText('Hei, her er Adele.')).toBeVisible()
-      await help.message.fill('Så fint at noen svarer.')
-      await help.sendMessage.click()
-      await expect
-        .poll(async () => {
-          const one = await server.call<{ messages: { content: string }[] }>(
-            admin,
-            'GET',
-            `/admin/support-requests/${id}`,
-          )
-          return one.messages.map(({ content }) => content)
-        })
-        .toContain('Så fint at noen svarer.')
-    },
-  )
+    const id = await findRequest(server, admin, first)
+    await server.call(admin, 'POST', `/admin/support-requests/${id}/message`, { message: 'Hei, her er Adele.' })
+    await expect(help.talk.getByText('Hei, her er Adele.')).toBeVisible()
+    await help.message.fill('Så fint at noen svarer.')
+    await help.sendMessage.click()
+    await expect
+      .poll(async () => {
+        const one = await server.call<{ messages: { content: string }[] }>(
+          admin,
+          'GET',
+          `/admin/support-requests/${id}`,
+        )
+        return one.messages.map(({ content }) => content)
+      })
+      .toContain('Så fint at noen svarer.')
+  })
 
   test(`a guest who wants a person finds the conversation in the form (${language})`, async ({ newPerson }) => {
     const guest = await newPerson(language, { viewport: { width: 360, height: 740 } })

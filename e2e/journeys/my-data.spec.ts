@@ -71,66 +71,65 @@ test('a person exports their data with the password, and can download the comple
   expect((await page.request.get(address)).status()).toBe(404)
 })
 
-test(
-  'a person deletes the account, the others are notified, and the person keeps it in time',
-  { tag: '@main' },
-  async ({ newPerson, ownServer }) => {
-    const ingrid = await newPerson('no', { server: ownServer, name: 'Ingrid Solberg' })
-    const kari = await newPerson('no', { server: ownServer, name: 'Kari Nordmann', member: true })
-    const { page, myData, t } = ingrid
-    const id = await signedIn(ingrid, ownServer)
-    await page.goto('/publish-ride')
-    const ride = await page.evaluate(
-      async (body) => {
-        const options = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-        const answer = await fetch('/api/v1/rides', options)
-        return ((await answer.json()) as { id: string }).id
-      },
-      rideBody({ daysAhead: 5 }),
-    )
-    await kari.open(`/rides/${ride}`)
-    await kari.rides.reserve().click()
-    await kari.reservations.ask(1, 'Hei!')
+test('a person deletes the account, the others are notified, and the person keeps it in time', async ({
+  newPerson,
+  ownServer,
+}) => {
+  const ingrid = await newPerson('no', { server: ownServer, name: 'Ingrid Solberg' })
+  const kari = await newPerson('no', { server: ownServer, name: 'Kari Nordmann', member: true })
+  const { page, myData, t } = ingrid
+  const id = await signedIn(ingrid, ownServer)
+  await page.goto('/publish-ride')
+  const ride = await page.evaluate(
+    async (body) => {
+      const options = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      const answer = await fetch('/api/v1/rides', options)
+      return ((await answer.json()) as { id: string }).id
+    },
+    rideBody({ daysAhead: 5 }),
+  )
+  await kari.open(`/rides/${ride}`)
+  await kari.rides.reserve().click()
+  await kari.reservations.ask(1, 'Hei!')
 
-    await ingrid.open('/my-data')
-    await myData.delete.click()
-    await myData.question.getByRole('button', { name: t('privacy.delete_account') }).click()
-    await expect(myData.question.getByRole('checkbox')).toHaveAccessibleDescription(t('privacy.delete_tick'))
-    await myData.question.getByRole('button', { name: t('core.cancel') }).click()
+  await ingrid.open('/my-data')
+  await myData.delete.click()
+  await myData.question.getByRole('button', { name: t('privacy.delete_account') }).click()
+  await expect(myData.question.getByRole('checkbox')).toHaveAccessibleDescription(t('privacy.delete_tick'))
+  await myData.question.getByRole('button', { name: t('core.cancel') }).click()
 
-    await grewStale(ownServer, id)
-    ingrid.watch.allow(refusal(403))
-    await myData.confirmDeletion()
-    await ingrid.security.showPassword()
-    await expect(page).toHaveURL('/profile')
-    await expect(ingrid.heading).not.toHaveText(ingrid.name)
-    await expect.poll(() => subjects(ownServer, ingrid)).toMatch(/Kontoen din blir slettet/)
-    await expect.poll(() => subjects(ownServer, kari)).toContain('Turen Oslo – Trondheim er avlyst')
-    kari.watch.allow(refusal(404))
-    await kari.page.goto(`/profile/${id}`)
-    await expect(kari.heading).toHaveText('Profil ikke funnet')
-    await kari.open('/reservations')
-    await expect(kari.page.getByRole('main')).toContainText('Slettet bruker')
-    await expect(kari.page.getByRole('main').getByRole('link', { name: 'Slettet bruker' })).toHaveCount(0)
-    await expect(kari.page.getByRole('main')).not.toContainText(ingrid.name)
+  await grewStale(ownServer, id)
+  ingrid.watch.allow(refusal(403))
+  await myData.confirmDeletion()
+  await ingrid.security.showPassword()
+  await expect(page).toHaveURL('/profile')
+  await expect(ingrid.heading).not.toHaveText(ingrid.name)
+  await expect.poll(() => subjects(ownServer, ingrid)).toMatch(/Kontoen din blir slettet/)
+  await expect.poll(() => subjects(ownServer, kari)).toContain('Turen Oslo – Trondheim er avlyst')
+  kari.watch.allow(refusal(404))
+  await kari.page.goto(`/profile/${id}`)
+  await expect(kari.heading).toHaveText('Profil ikke funnet')
+  await kari.open('/reservations')
+  await expect(kari.page.getByRole('main')).toContainText('Slettet bruker')
+  await expect(kari.page.getByRole('main').getByRole('link', { name: 'Slettet bruker' })).toHaveCount(0)
+  await expect(kari.page.getByRole('main')).not.toContainText(ingrid.name)
 
-    await ingrid.nav.signOut.click()
-    await expect(ingrid.nav.signIn).toBeVisible()
-    await ingrid.open('/auth')
-    await ingrid.auth.signIn()
-    await expect(ingrid.nav.signOut).toBeVisible()
-    await ingrid.open('/my-data')
-    await expect(page.getByRole('heading', { name: t('privacy.closing_title') })).toBeVisible()
-    await expect(myData.delete).toHaveCount(0)
-    await ingrid.open('/profile')
-    await expect(ingrid.heading).toHaveText(t('privacy.closing_title'))
-    await page.getByRole('button', { name: t('privacy.keep_account') }).click()
-    await ingrid.expectToast(t('privacy.kept_title'))
-    await expect(ingrid.heading).toHaveText(ingrid.name)
-    await kari.open(`/profile/${id}`)
-    await expect(kari.heading).toHaveText(ingrid.name)
-  },
-)
+  await ingrid.nav.signOut.click()
+  await expect(ingrid.nav.signIn).toBeVisible()
+  await ingrid.open('/auth')
+  await ingrid.auth.signIn()
+  await expect(ingrid.nav.signOut).toBeVisible()
+  await ingrid.open('/my-data')
+  await expect(page.getByRole('heading', { name: t('privacy.closing_title') })).toBeVisible()
+  await expect(myData.delete).toHaveCount(0)
+  await ingrid.open('/profile')
+  await expect(ingrid.heading).toHaveText(t('privacy.closing_title'))
+  await page.getByRole('button', { name: t('privacy.keep_account') }).click()
+  await ingrid.expectToast(t('privacy.kept_title'))
+  await expect(ingrid.heading).toHaveText(ingrid.name)
+  await kari.open(`/profile/${id}`)
+  await expect(kari.heading).toHaveText(ingrid.name)
+})
 
 test('after the last day only what was written to others remains, without a name', async ({ newPerson, ownServer }) => {
   const ola = await newPerson('no', {

@@ -126,34 +126,30 @@ test('a visitor’s browser stores nothing', async ({ newPerson }) => {
   expect(await kept()).toEqual({ workers: 0, caches: [], databases: [] })
 })
 
-test(
-  'signing out deletes everything from the device, in every tab',
-  { tag: '@main' },
-  async ({ newPerson, server }) => {
-    const person = await newPerson('no', { name: 'Aslaug Fjellro', member: true, serviceWorkers: 'allow' })
-    const { page, t, watch } = person
-    const device = new Device(person)
-    await makeTrip(server, person)
-    await person.open('/my-rides')
-    await device.ready(myRides, texts('no', 'reservations'))
-    await device.holds(plate)
-    const other = await person.newTab()
-    await other.open('/reservations')
-    await expect(other.reservations.own('Oslo').getByText(loosely(phone))).toBeVisible()
+test('signing out deletes everything from the device, in every tab', async ({ newPerson, server }) => {
+  const person = await newPerson('no', { name: 'Aslaug Fjellro', member: true, serviceWorkers: 'allow' })
+  const { page, t, watch } = person
+  const device = new Device(person)
+  await makeTrip(server, person)
+  await person.open('/my-rides')
+  await device.ready(myRides, texts('no', 'reservations'))
+  await device.holds(plate)
+  const other = await person.newTab()
+  await other.open('/reservations')
+  await expect(other.reservations.own('Oslo').getByText(loosely(phone))).toBeVisible()
 
-    watch.allow(refusal(401), /WebSocket/)
-    await person.nav.signOut.click()
-    await expect(person.nav.signIn).toBeVisible()
-    await expect(other.nav.signIn).toBeVisible()
-    expect(await device.found(secrets(person))).toEqual([])
+  watch.allow(refusal(401), /WebSocket/)
+  await person.nav.signOut.click()
+  await expect(person.nav.signIn).toBeVisible()
+  await expect(other.nav.signIn).toBeVisible()
+  expect(await device.found(secrets(person))).toEqual([])
 
-    await device.goOffline()
-    await person.open('/my-rides')
-    await expect(page.getByText(t('reservations.login_text_rides'))).toBeVisible()
-    await other.open('/reservations')
-    await expect(other.page.getByText(t('reservations.login_text'))).toBeVisible()
-  },
-)
+  await device.goOffline()
+  await person.open('/my-rides')
+  await expect(page.getByText(t('reservations.login_text_rides'))).toBeVisible()
+  await other.open('/reservations')
+  await expect(other.page.getByText(t('reservations.login_text'))).toBeVisible()
+})
 
 test('signing in and out at once deletes what an earlier visit left', async ({ newPerson, server }) => {
   const person = await newPerson('no', { name: 'Aslaug Fjellro', member: true, serviceWorkers: 'allow' })

@@ -2,7 +2,7 @@
 import { expect, test } from '../fixtures.ts'
 import { startMailServer } from '../mail.ts'
 import { makeAdmin, type Server } from '../server.ts'
-import { mainIn, testedLanguages } from '../texts.ts'
+import { testedLanguages } from '../texts.ts'
 
 /** Requests a link for a new password, which the mail server refuses for good. */
 async function refuseReset(server: Server, email: string) {
@@ -26,45 +26,44 @@ async function untilSet(server: Server, email: string, column: 'dead_at' | 'sent
 }
 
 for (const language of testedLanguages) {
-  test(
-    `an administrator sends a refused mail again once the mail server accepts it, and it arrives once (${language})`,
-    mainIn(language),
-    async ({ newPerson, newServer }) => {
-      const smtp = await startMailServer()
-      const server = await newServer({ smtp })
-      const admin = await newPerson(language, { server, member: await makeAdmin(server, 'Adele Styrer') })
-      const { page, t } = admin
-      const ola = await server.member('Ola Nordmann')
-      smtp.refuseWith(550)
-      await refuseReset(server, ola.email)
+  test(`an administrator sends a refused mail again once the mail server accepts it, and it arrives once (${language})`, async ({
+    newPerson,
+    newServer,
+  }) => {
+    const smtp = await startMailServer()
+    const server = await newServer({ smtp })
+    const admin = await newPerson(language, { server, member: await makeAdmin(server, 'Adele Styrer') })
+    const { page, t } = admin
+    const ola = await server.member('Ola Nordmann')
+    smtp.refuseWith(550)
+    await refuseReset(server, ola.email)
 
-      await admin.open('/admin/users')
-      await page.getByRole('link', { name: t('admin.nav_operations') }).click()
-      await expect(admin.heading).toHaveText(t('operations.title'))
-      await expect(page.getByText(t('operations.process_current'))).toBeVisible()
-      await expect(page.getByText(t('operations.backup_state.off'))).toBeVisible()
-      const mails = page.getByRole('region', { name: t('operations.mails') })
-      await page.getByRole('link', { name: t('operations.mails') }).click()
-      await expect(mails.getByText(t('operations.mail_reason.address', { code: '550' }))).toBeVisible()
+    await admin.open('/admin/users')
+    await page.getByRole('link', { name: t('admin.nav_operations') }).click()
+    await expect(admin.heading).toHaveText(t('operations.title'))
+    await expect(page.getByText(t('operations.process_current'))).toBeVisible()
+    await expect(page.getByText(t('operations.backup_state.off'))).toBeVisible()
+    const mails = page.getByRole('region', { name: t('operations.mails') })
+    await page.getByRole('link', { name: t('operations.mails') }).click()
+    await expect(mails.getByText(t('operations.mail_reason.address', { code: '550' }))).toBeVisible()
 
-      // The mail server still refuses it.
-      const row = mails.getByRole('listitem')
-      await row.getByRole('button').click()
-      await admin.expectToast(t('operations.mail_resent'))
-      await untilSet(server, ola.email, 'dead_at')
-      await page.getByRole('button', { name: t('operations.refresh') }).click()
-      await expect(row.getByRole('button')).toBeVisible()
-      expect(smtp.mails).toEqual([])
+    // The mail server still refuses it.
+    const row = mails.getByRole('listitem')
+    await row.getByRole('button').click()
+    await admin.expectToast(t('operations.mail_resent'))
+    await untilSet(server, ola.email, 'dead_at')
+    await page.getByRole('button', { name: t('operations.refresh') }).click()
+    await expect(row.getByRole('button')).toBeVisible()
+    expect(smtp.mails).toEqual([])
 
-      smtp.refuseWith(undefined)
-      await row.getByRole('button').click()
-      await untilSet(server, ola.email, 'sent_at')
-      await page.getByRole('button', { name: t('operations.refresh') }).click()
-      await expect(mails.getByText(t('operations.mails_empty'))).toBeVisible()
-      expect(smtp.mails.map(({ to }) => to)).toEqual([ola.email])
+    smtp.refuseWith(undefined)
+    await row.getByRole('button').click()
+    await untilSet(server, ola.email, 'sent_at')
+    await page.getByRole('button', { name: t('operations.refresh') }).click()
+    await expect(mails.getByText(t('operations.mails_empty'))).toBeVisible()
+    expect(smtp.mails.map(({ to }) => to)).toEqual([ola.email])
 
-      await admin.open('/admin/users?tab=log')
-      await expect(page.getByText(t('admin.did.mail_resent'))).toHaveCount(2)
-    },
-  )
+    await admin.open('/admin/users?tab=log')
+    await expect(page.getByText(t('admin.did.mail_resent'))).toHaveCount(2)
+  })
 }

@@ -112,94 +112,90 @@ test('other people see the public profile, and a visitor is sent to sign in', as
   await visitor.expectToast('Du må være logget inn for å chatte')
 })
 
-test(
-  'a picture is chosen, cropped by keyboard, seen by others, replaced and removed',
-  { tag: '@main' },
-  async ({ newPerson }) => {
-    const ingrid = await newPerson('no', { member: true, name: 'Ingrid Solberg' })
-    const other = await newPerson('no', { member: true, name: 'Ola Hansen' })
-    const { page, profile, t } = ingrid
-    await ingrid.open('/profile')
-    const second = await ingrid.context.newPage()
-    await second.goto('/profile')
+test('a picture is chosen, cropped by keyboard, seen by others, replaced and removed', async ({ newPerson }) => {
+  const ingrid = await newPerson('no', { member: true, name: 'Ingrid Solberg' })
+  const other = await newPerson('no', { member: true, name: 'Ola Hansen' })
+  const { page, profile, t } = ingrid
+  await ingrid.open('/profile')
+  const second = await ingrid.context.newPage()
+  await second.goto('/profile')
 
-    await test.step('files that are not pictures are refused', async () => {
-      await profile.choose({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
-      await ingrid.expectToast('Kun bildefiler er tillatt')
-      await profile.choose({ name: 'stort.png', mimeType: 'image/png', buffer: Buffer.alloc(pictureBytes + 1) })
-      await ingrid.expectToast('Bildet må være mindre enn 5MB')
-      await profile.choose({ name: 'rart.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') })
-      await ingrid.expectToast(t('profiles.picture_failed', { reason: t('profiles.picture_unreadable') }))
-      await expect(profile.cropDialog).toHaveCount(0)
-    })
+  await test.step('files that are not pictures are refused', async () => {
+    await profile.choose({ name: 'cv.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
+    await ingrid.expectToast('Kun bildefiler er tillatt')
+    await profile.choose({ name: 'stort.png', mimeType: 'image/png', buffer: Buffer.alloc(pictureBytes + 1) })
+    await ingrid.expectToast('Bildet må være mindre enn 5MB')
+    await profile.choose({ name: 'rart.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') })
+    await ingrid.expectToast(t('profiles.picture_failed', { reason: t('profiles.picture_unreadable') }))
+    await expect(profile.cropDialog).toHaveCount(0)
+  })
 
-    const twoColours = await profile.drawPicture('#f00', '#00f')
-    await test.step('the visible part is chosen by keyboard', async () => {
-      await profile.choose(twoColours)
-      await expect(profile.cropDialog.getByRole('heading')).toHaveText('Tilpass profilbilde')
-      await profile.cropArea.focus()
-      await expect(profile.zoom).toHaveValue('1')
-      await page.keyboard.press('+')
-      await expect(profile.zoom).toHaveValue('1.1')
-      // Moves right to the end: then the left half is in the circle.
-      for (let press = 0; press < 20; press++) await page.keyboard.press('ArrowRight')
-      await profile.zoom.focus()
-      await page.keyboard.press('Home')
-      await expect(profile.zoom).toHaveValue('0.5')
-      await page.keyboard.press('End')
-      await expect(profile.zoom).toHaveValue('3')
-      await page.keyboard.press('ArrowDown')
-      await expect(profile.zoom).toHaveValue('2.9')
-      for (let press = 0; press < 60; press++) await page.keyboard.press('ArrowDown')
-      await expect(profile.zoom).toHaveValue('0.5')
-      for (let press = 0; press < 5; press++) await page.keyboard.press('ArrowUp')
-      await expect(profile.zoom).toHaveValue('1')
-      await profile.cropDialog.getByRole('button', { name: t('profiles.crop_right') }).focus()
-      for (let press = 0; press < 20; press++) await page.keyboard.press('Enter')
-      await profile.useCropped.focus()
-      await page.keyboard.press('Enter')
-      await profile.expectUploaded()
-      await ingrid.expectToast('Suksess!')
-      expect(await profile.seenPicture()).toEqual({ width: 300, height: 300, middle: 'red' })
-    })
+  const twoColours = await profile.drawPicture('#f00', '#00f')
+  await test.step('the visible part is chosen by keyboard', async () => {
+    await profile.choose(twoColours)
+    await expect(profile.cropDialog.getByRole('heading')).toHaveText('Tilpass profilbilde')
+    await profile.cropArea.focus()
+    await expect(profile.zoom).toHaveValue('1')
+    await page.keyboard.press('+')
+    await expect(profile.zoom).toHaveValue('1.1')
+    // Moves right to the end: then the left half is in the circle.
+    for (let press = 0; press < 20; press++) await page.keyboard.press('ArrowRight')
+    await profile.zoom.focus()
+    await page.keyboard.press('Home')
+    await expect(profile.zoom).toHaveValue('0.5')
+    await page.keyboard.press('End')
+    await expect(profile.zoom).toHaveValue('3')
+    await page.keyboard.press('ArrowDown')
+    await expect(profile.zoom).toHaveValue('2.9')
+    for (let press = 0; press < 60; press++) await page.keyboard.press('ArrowDown')
+    await expect(profile.zoom).toHaveValue('0.5')
+    for (let press = 0; press < 5; press++) await page.keyboard.press('ArrowUp')
+    await expect(profile.zoom).toHaveValue('1')
+    await profile.cropDialog.getByRole('button', { name: t('profiles.crop_right') }).focus()
+    for (let press = 0; press < 20; press++) await page.keyboard.press('Enter')
+    await profile.useCropped.focus()
+    await page.keyboard.press('Enter')
+    await profile.expectUploaded()
+    await ingrid.expectToast('Suksess!')
+    expect(await profile.seenPicture()).toEqual({ width: 300, height: 300, middle: 'red' })
+  })
 
-    const first = ingrid.server.url + String(await profile.picture.getAttribute('src'))
-    await test.step('others see the picture, and so does the other tab', async () => {
-      await other.open(`/profile/${ingrid.id}`)
-      expect(await other.profile.seenPicture()).toMatchObject({ middle: 'red' })
-      await second.bringToFront()
-      await expect(second.getByRole('main').locator('img[width="120"]')).toHaveAttribute(
-        'src',
-        new URL(first).pathname + new URL(first).search,
-      )
-      await second.close()
-    })
+  const first = ingrid.server.url + String(await profile.picture.getAttribute('src'))
+  await test.step('others see the picture, and so does the other tab', async () => {
+    await other.open(`/profile/${ingrid.id}`)
+    expect(await other.profile.seenPicture()).toMatchObject({ middle: 'red' })
+    await second.bringToFront()
+    await expect(second.getByRole('main').locator('img[width="120"]')).toHaveAttribute(
+      'src',
+      new URL(first).pathname + new URL(first).search,
+    )
+    await second.close()
+  })
 
-    await test.step('another picture replaces it', async () => {
-      const address = await profile.setPicture(await profile.drawPicture('#00f', '#00f'))
-      expect(address).not.toBe(first)
-      expect(await profile.seenPicture()).toMatchObject({ middle: 'blue' })
-      const [old, now] = await Promise.all([page.request.get(first), page.request.get(address)])
-      expect([old.status(), now.status()]).toEqual([404, 200])
-      expect(now.headers()).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'public, max-age=86400' })
-    })
+  await test.step('another picture replaces it', async () => {
+    const address = await profile.setPicture(await profile.drawPicture('#00f', '#00f'))
+    expect(address).not.toBe(first)
+    expect(await profile.seenPicture()).toMatchObject({ middle: 'blue' })
+    const [old, now] = await Promise.all([page.request.get(first), page.request.get(address)])
+    expect([old.status(), now.status()]).toEqual([404, 200])
+    expect(now.headers()).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'public, max-age=86400' })
+  })
 
-    await test.step('the picture is removed after a confirmation', async () => {
-      await profile.removePicture.click()
-      const question = page.getByRole('dialog', { name: t('profiles.picture_remove_title') })
-      await question.getByRole('button', { name: t('core.cancel') }).click()
-      await expect(profile.picture).toBeVisible()
-      await profile.removePicture.click()
-      await question.getByRole('button', { name: t('profiles.picture_remove') }).click()
-      await ingrid.expectToast(t('profiles.picture_removed'))
-      await expect(profile.picture).toHaveCount(0)
-      await expect(profile.choosePicture).toBeFocused()
-      await other.page.reload()
-      await expect(other.heading).toHaveText(ingrid.name)
-      await expect(other.profile.picture).toHaveCount(0)
-    })
-  },
-)
+  await test.step('the picture is removed after a confirmation', async () => {
+    await profile.removePicture.click()
+    const question = page.getByRole('dialog', { name: t('profiles.picture_remove_title') })
+    await question.getByRole('button', { name: t('core.cancel') }).click()
+    await expect(profile.picture).toBeVisible()
+    await profile.removePicture.click()
+    await question.getByRole('button', { name: t('profiles.picture_remove') }).click()
+    await ingrid.expectToast(t('profiles.picture_removed'))
+    await expect(profile.picture).toHaveCount(0)
+    await expect(profile.choosePicture).toBeFocused()
+    await other.page.reload()
+    await expect(other.heading).toHaveText(ingrid.name)
+    await expect(other.profile.picture).toHaveCount(0)
+  })
+})
 
 test('a picture is dropped on the page, and an upload that fails loses nothing', async ({ newPerson }) => {
   const ola = await newPerson('no', { member: true, name: 'Ola Hansen' })

@@ -148,7 +148,7 @@ test('a new address is confirmed by its link, and until then the old one works',
   await expect(page.getByText(t('accounts.link_title'))).toBeVisible()
 })
 
-test('a person signs out one device, the others, and all of them', { tag: '@main' }, async ({ newPerson, server }) => {
+test('a person signs out one device, the others, and all of them', async ({ newPerson, server }) => {
   const device = await newAccount(server, 'Kari Enhet')
   const kari = await newPerson('no', { member: await device() })
   const phone = await newPerson('no', { member: await device() })

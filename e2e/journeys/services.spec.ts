@@ -5,6 +5,7 @@ import { addSession } from '../../apps/server/test/sessions.ts'
 import { expect, test as base } from '../fixtures.ts'
 import type { Person } from '../person.ts'
 import type { Server } from '../server.ts'
+import { testedIn } from '../texts.ts'
 import { refusal } from '../watch.ts'
 
 /** Returns a free port, because the provider needs the server's address before it listens. */
@@ -151,7 +152,7 @@ test('the only way to sign in cannot be unlinked, and a service without a verifi
   await nora.expectToast(t('security.unlinked', { name }))
 })
 
-for (const language of ['no', 'ar'] as const) {
+for (const language of testedIn('ar')) {
   test(`a service confirms the name by keyboard, and a new name loses the confirmation (${language})`, async ({
     naming,
     newPerson,

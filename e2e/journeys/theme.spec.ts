@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { Device } from '../pages/device.ts'
 import type { Person } from '../person.ts'
-import { mainIn, testedLanguages } from '../texts.ts'
+import { testedLanguages } from '../texts.ts'
 
 const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 const light = 'rgb(246, 247, 242)'
@@ -21,7 +21,7 @@ const choice = ({ page, t }: Person, id: 'appearance.light' | 'appearance.dark' 
   page.getByRole('radio', { name: t(id) })
 
 for (const language of testedLanguages) {
-  test(`a visitor chooses dark (${language})`, mainIn(language), async ({ newPerson, server }) => {
+  test(`a visitor chooses dark (${language})`, async ({ newPerson, server }) => {
     const visitor = await newPerson(language, { colorScheme: 'light' })
     const { page, nav, context } = visitor
     await visitor.open('/terms')

@@ -4,7 +4,7 @@ import ical from 'ical.js'
 import { expect, test } from '../fixtures.ts'
 import type { Person } from '../person.ts'
 import { makeAdmin, rideBody } from '../server.ts'
-import { containing, dayInOslo, instantInOslo, mainIn, testedLanguages, timeInOslo } from '../texts.ts'
+import { containing, dayInOslo, instantInOslo, testedLanguages, timeInOslo } from '../texts.ts'
 import { refusal } from '../watch.ts'
 
 interface Made {
@@ -74,27 +74,23 @@ for (const language of testedLanguages) {
     )
   })
 
-  test(
-    `a cancelled trip shows its reason on both sides (${language})`,
-    mainIn(language),
-    async ({ newPerson, server }) => {
-      const [one, other] = await Promise.all([server.member('Ingrid Solberg'), server.member('Kari Nordmann')])
-      const driver = await newPerson(language, { member: one })
-      const passenger = await newPerson(language, { member: other })
-      accounts.set(driver, one).set(passenger, other)
-      const { ride } = await agree(driver, passenger, { daysAhead: 6 })
-      await passenger.open('/my-rides?tab=reservations')
-      await server.call(one, 'POST', `/rides/${ride}/cancel`, { reason: 'Bilen er på verksted.' })
-      const { t } = passenger
-      const card = passenger.reservations.own('Trondheim')
-      await expect(card).toContainText(t('reservations.ended_by_cancellation'))
-      await expect(card).toContainText('Bilen er på verksted.')
-      await expect(card.getByRole('button', { name: t('reservations.give_back') })).toHaveCount(0)
-      await driver.open('/my-rides?tab=rides')
-      await expect(driver.reservations.cards.first()).toContainText(t('reservations.ride_cancelled'))
-      await expect(driver.reservations.request('Kari Nordmann')).toContainText('Bilen er på verksted.')
-    },
-  )
+  test(`a cancelled trip shows its reason on both sides (${language})`, async ({ newPerson, server }) => {
+    const [one, other] = await Promise.all([server.member('Ingrid Solberg'), server.member('Kari Nordmann')])
+    const driver = await newPerson(language, { member: one })
+    const passenger = await newPerson(language, { member: other })
+    accounts.set(driver, one).set(passenger, other)
+    const { ride } = await agree(driver, passenger, { daysAhead: 6 })
+    await passenger.open('/my-rides?tab=reservations')
+    await server.call(one, 'POST', `/rides/${ride}/cancel`, { reason: 'Bilen er på verksted.' })
+    const { t } = passenger
+    const card = passenger.reservations.own('Trondheim')
+    await expect(card).toContainText(t('reservations.ended_by_cancellation'))
+    await expect(card).toContainText('Bilen er på verksted.')
+    await expect(card.getByRole('button', { name: t('reservations.give_back') })).toHaveCount(0)
+    await driver.open('/my-rides?tab=rides')
+    await expect(driver.reservations.cards.first()).toContainText(t('reservations.ride_cancelled'))
+    await expect(driver.reservations.request('Kari Nordmann')).toContainText('Bilen er på verksted.')
+  })
 
   test(`a second trip at the same time needs a confirmation (${language})`, async ({ newPerson, server }) => {
     const [one, other] = await Promise.all([server.member('Ingrid Solberg'), server.member('Kari Nordmann')])
@@ -149,7 +145,6 @@ test('an accepted trip appears in the calendar', async ({ newPerson, server }) =
 
 test(
   'a driver removes one passenger, who reads why and finds other rides',
-  { tag: '@main' },
   // No other test's ride is offered in place of the lost one there.
   async ({ newPerson, ownServer: server }) => {
     const [one, other] = await Promise.all([server.member('Ingrid Solberg'), server.member('Kari Nordmann')])

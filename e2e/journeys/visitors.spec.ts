@@ -1,42 +1,41 @@
 /** Pages that need a sign-in, the language of the whole site, and unknown addresses. */
 import { expect, test } from '../fixtures.ts'
 import { rideBody } from '../server.ts'
-import { dayInOslo, mainIn, testedLanguages, textsIn } from '../texts.ts'
+import { dayInOslo, testedLanguages, textsIn } from '../texts.ts'
 import { refusal } from '../watch.ts'
 
 for (const language of testedLanguages) {
-  test(
-    `a visitor is sent to sign in, and comes back to the wanted page (${language})`,
-    mainIn(language),
-    async ({ newPerson, server }) => {
-      const driver = await server.member('Ingrid Solberg')
-      const { id } = await server.call<{ id: string }>(driver, 'POST', '/rides', rideBody({ daysAhead: 9 }))
-      const visitor = await newPerson(language)
-      const { t, page, rides, auth } = visitor
-      await server.account(visitor)
+  test(`a visitor is sent to sign in, and comes back to the wanted page (${language})`, async ({
+    newPerson,
+    server,
+  }) => {
+    const driver = await server.member('Ingrid Solberg')
+    const { id } = await server.call<{ id: string }>(driver, 'POST', '/rides', rideBody({ daysAhead: 9 }))
+    const visitor = await newPerson(language)
+    const { t, page, rides, auth } = visitor
+    await server.account(visitor)
 
-      await visitor.open(`/search?from=Hamar&date=${dayInOslo(9)}`)
-      await rides.reserve(rides.cards.first()).click()
-      await visitor.expectToast(t('reservations.login_to_reserve'))
-      await expect(visitor.reservations.dialog).toHaveCount(0)
-      await rides.contact(rides.cards.first()).click()
-      await expect(page).toHaveURL(/\/auth\?next=%2Fchat/)
+    await visitor.open(`/search?from=Hamar&date=${dayInOslo(9)}`)
+    await rides.reserve(rides.cards.first()).click()
+    await visitor.expectToast(t('reservations.login_to_reserve'))
+    await expect(visitor.reservations.dialog).toHaveCount(0)
+    await rides.contact(rides.cards.first()).click()
+    await expect(page).toHaveURL(/\/auth\?next=%2Fchat/)
 
-      await visitor.open(`/profile/${driver.id}`)
-      await expect(visitor.profile.startChat).toHaveCount(0)
+    await visitor.open(`/profile/${driver.id}`)
+    await expect(visitor.profile.startChat).toHaveCount(0)
 
-      await visitor.open(`/rides/${id}`)
-      await rides.reserve().click()
-      await page
-        .getByRole('region', { name: t('core.messages') })
-        .getByRole('button', { name: t('reservations.log_in') })
-        .click()
-      await expect(page).toHaveURL(/\/auth\?next=/)
-      await auth.signIn()
-      await expect(page).toHaveURL(`/rides/${id}`)
-      await expect(visitor.reservations.dialog).toBeVisible()
-    },
-  )
+    await visitor.open(`/rides/${id}`)
+    await rides.reserve().click()
+    await page
+      .getByRole('region', { name: t('core.messages') })
+      .getByRole('button', { name: t('reservations.log_in') })
+      .click()
+    await expect(page).toHaveURL(/\/auth\?next=/)
+    await auth.signIn()
+    await expect(page).toHaveURL(`/rides/${id}`)
+    await expect(visitor.reservations.dialog).toBeVisible()
+  })
 
   test(`personal pages send a visitor to sign in (${language})`, async ({ newPerson }) => {
     const visitor = await newPerson(language)

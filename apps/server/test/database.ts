@@ -6,6 +6,7 @@ import { describe } from 'vitest'
 import { MovableClock, systemClock } from '../src/platform/clock.ts'
 import { openDatabase, type Database } from '../src/platform/db/database.ts'
 import { openEmbedded } from '../src/platform/db/pglite.ts'
+import { openInMemory } from './embedded.ts'
 import { hasPostgres, postgres } from './postgres.ts'
 import { applyLater } from './schema/later.ts'
 
@@ -27,7 +28,8 @@ export async function openTestDatabase(
   clock = new MovableClock(),
 ): Promise<TestDatabase> {
   if (kind === 'server') return openServerDatabase(await freshServerDatabase(), clock)
-  return Object.assign(await openDatabase({ folder: 'memory://', clock, template: await template() }), { clock })
+  const embedded = await openInMemory(template)
+  return Object.assign(await openDatabase({ folder: '', embedded, clock }), { clock })
 }
 
 /** Returns the address of a fresh, migrated database on the real server, for tests that start several processes on it. */
@@ -45,7 +47,7 @@ export async function openServerDatabase(url: string, clock = new MovableClock()
   return Object.assign(await openDatabase({ url, folder: '', clock }), { clock })
 }
 
-/** Opens a dump, in a third of a second, because creating a database in WebAssembly takes seconds. */
+/** Returns the dump of a migrated database, because creating one in WebAssembly takes seconds. */
 export async function template(): Promise<Blob> {
   const file = process.env['TEST_EMBEDDED_DUMP']
   return file ? new Blob([fs.readFileSync(file)]) : makeTemplate()

@@ -1,4 +1,5 @@
 /** Traces, received by a real collector: requests, statements, background work and calls of other servers, without anything personal. */
+// @module-tag slow
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'

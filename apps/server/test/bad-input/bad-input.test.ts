@@ -1,11 +1,12 @@
 /** Every row of the catalogue of bad input against the whole server. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import webPush from 'web-push'
 import { rideBody as rideSchema } from '@samtur/contract/rides'
 import { addChat } from '../../src/features/chat/store.ts'
 import { rideToStore, storeRide } from '../../src/features/rides/service.ts'
 import { MovableClock } from '../../src/platform/clock.ts'
 import { rideBody, startTestApp, type TestApp } from '../app.ts'
+import { eachRow } from '../each-row.ts'
 import { accountCases } from './accounts.ts'
 import type { Case, Dataset } from './cases.ts'
 import { chatCases } from './chat.ts'
@@ -115,9 +116,9 @@ const groups = {
   protocol: protocolCases,
 }
 
-describe.each(Object.entries(groups))('%s', (_, cases) => {
-  test.each(cases)('$id: $about', run)
-})
+test.each(Object.entries(groups))('every case of %s', (_, cases) =>
+  eachRow(cases, ({ id, about }) => `${id}: ${about}`, run),
+)
 
 test('no id names two different cases', () => {
   const names = Object.values(groups)

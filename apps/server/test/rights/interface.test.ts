@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from '../../src/interface/rest/tables.ts'
 import { startTestApp, type TestApp } from '../app.ts'
+import { eachRow } from '../each-row.ts'
 import { clientKey } from '../interface/client.ts'
 import { addPerson, testSecret, type TestPerson } from '../sessions.ts'
 import { createDataset, type Dataset, personOf } from './dataset.ts'
@@ -43,13 +44,15 @@ describe.each(interfaceMatrix)('$name', (row) => {
   /** What the row writes to. A refused request leaves it as it was, so the next role goes on with it. */
   let written: Dataset | undefined
 
-  test.each(roles)('as %s', async (role) => {
-    const w = row.writes ? (written ??= await createDataset(t)) : dataset
-    const person = personOf[role](w)
-    const response = await send(row, row.request?.(w, person) ?? {}, person)
-    if (response.status < 400) written = undefined
-    expect({ status: response.status, text: response.text.slice(0, 200) }).toMatchObject({ status: row.answers[role] })
-  })
+  test('responds to each role as its row says', () =>
+    eachRow(roles, String, async (role) => {
+      const w = row.writes ? (written ??= await createDataset(t)) : dataset
+      const person = personOf[role](w)
+      const response = await send(row, row.request?.(w, person) ?? {}, person)
+      if (response.status < 400) written = undefined
+      const seen = { status: response.status, text: response.text.slice(0, 200) }
+      expect(seen).toMatchObject({ status: row.answers[role] })
+    }))
 
   test.runIf(row.answers.V === 401)(
     'refuses a token that was changed, and one of a session that has ended',
@@ -76,8 +79,8 @@ describe.each(interfaceMatrix)('$name', (row) => {
   })
 })
 
-describe.each(refusedRequests)('$name', ({ method, path, body, status }) => {
-  test.each(roles)('is refused as %s', async (role) => {
+test.each(refusedRequests)('$name is refused as each role', ({ method, path, body, status }) =>
+  eachRow(roles, String, async (role) => {
     const person = personOf[role](dataset)
     const token = person && (await tokenOf(person))
     const headers = { apikey: clientKey, ...(token && { authorization: `Bearer ${token}` }) }
@@ -86,5 +89,5 @@ describe.each(refusedRequests)('$name', ({ method, path, body, status }) => {
       status,
       expect.stringMatching(/"code":"\w+","message":/),
     ])
-  })
-})
+  }),
+)

@@ -1,4 +1,5 @@
 /** Generated from the rows of live channels: every channel and role over raw sockets, in one process and across two. */
+// @module-tag slow
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { LiveEvent } from '@samtur/contract/live'

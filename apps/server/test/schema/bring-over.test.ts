@@ -1,4 +1,5 @@
 /** Databases from before the baseline: the last version is upgraded with all its rows, older ones are refused unchanged. */
+// @module-tag slow
 import fs from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'

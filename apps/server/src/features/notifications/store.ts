@@ -56,13 +56,14 @@ export async function insertNotifications(
   )
   const { rows } = await rowsOf(insertedNotification)`${prepared}
     with input as materialized (
-      select input.* from jsonb_to_recordset(${values}::jsonb)
-        as input(user_id uuid, kind text, params jsonb, path text, dedupe_key text, about uuid, stage text)
+      select input.* from rows from (jsonb_to_recordset(${values}::jsonb)
+        as (user_id uuid, kind text, params jsonb, path text, dedupe_key text, about uuid, stage text)) with ordinality
+        as input(user_id, kind, params, path, dedupe_key, about, stage, place)
         join auth_user on auth_user.id = input.user_id and auth_user.purge_at is null and auth_user.suspended_at is null),
     stored as (
       insert into notification (user_id, kind, params, path, dedupe_key, about)
       select input.user_id, input.kind, input.params, input.path, input.dedupe_key, other.id
-      from input left join auth_user other on other.id = input.about
+      from input left join auth_user other on other.id = input.about order by input.place
       on conflict (user_id, dedupe_key) do nothing
       returning id, user_id, kind, dedupe_key),
     inserted as (

@@ -2,6 +2,7 @@
  * The search never finds less than the specification's own rule: a case-insensitive partial match of start and end, the departure within
  * the chosen day in Oslo and in the future, and a seat free. Random rides, random fragments as people type them, both databases.
  */
+// @module-tag slow
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -13,6 +13,7 @@ import { DatabaseInUse } from './lock.ts'
 import { DatabaseNewer } from './compatibility.ts'
 import { DatabaseOutdated, migrate, MigrationBlocked } from './migrate.ts'
 import { openWatched } from './opening.ts'
+import type { Embedded } from './pglite.ts'
 import { WRITTEN, positionOf, type ReplicaSettings, Replicas, type SeenReplica } from './replicas.ts'
 import { followClock, Servers } from './servers.ts'
 import type { Tables } from './tables.ts'
@@ -75,11 +76,12 @@ export interface DatabaseOptions {
   sessionUrl?: string | undefined
   /** Standbys of the server that serve reads. */
   replicas?: ReplicaSettings | undefined
-  /** Folder of the embedded database, or `memory://`. */
+  /** Folder of the embedded database. */
   folder: string
+  /** An embedded database that is open already, in place of the folder. */
+  embedded?: Embedded
   clock: Clock
   poolSize?: number
-  template?: Blob
 }
 
 type OpenDatabase = Database & { migrated: string[] }
@@ -95,8 +97,8 @@ const RETRIED = new Set(['40001', '40P01'])
  * Opens and migrates the database. Throws what `migrate` throws, and DatabaseDamaged or DatabaseInUse for an embedded one that cannot be used.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  const { url, folder } = options
-  if (url || folder === 'memory://') return openAndMigrate(options)
+  const { url, folder, embedded } = options
+  if (url || embedded) return openAndMigrate(options)
   const isKnown = (error: unknown) =>
     [DatabaseInUse, DatabaseOutdated, DatabaseNewer, MigrationBlocked].some((kind) => error instanceof kind) ||
     folderProblem(error) !== undefined
@@ -105,9 +107,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
 
 async function openAndMigrate(options: DatabaseOptions, isOpen?: () => void): Promise<OpenDatabase> {
   // Imports the library only where it is used, because it takes 7 MB of memory.
-  const embedded = options.url
-    ? undefined
-    : await (await import('./pglite.ts')).openEmbedded(options.folder, options.template)
+  const openFolder = async () => (await import('./pglite.ts')).openEmbedded(options.folder)
+  const embedded = options.embedded ?? (options.url ? undefined : await openFolder())
   const servers = new Servers(options)
   const pool = embedded?.pool ?? servers.pool(options.poolSize ?? 16)
   followClock(pool, options.clock)

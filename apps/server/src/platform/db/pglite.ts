@@ -25,21 +25,22 @@ export interface Embedded {
 const settings = ['fsync=on', 'wal_recycle=off', 'shared_buffers=16MB']
 const startParams = [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])]
 
-/** Opens the folder, or a database in memory for `memory://`. `template` is a dump to start from instead of an empty database. */
-export async function openEmbedded(folder: string, template?: Blob): Promise<Embedded> {
-  if (folder === 'memory://') return connect(await create(folder, template), () => {})
+/** Opens the folder. Throws DatabaseInUse while another process has it open, and DatabaseDamaged. */
+export async function openEmbedded(folder: string): Promise<Embedded> {
   const release = lockFolder(folder)
   try {
     const dataDir = path.join(folder, 'pg')
     if (!fs.existsSync(path.join(dataDir, 'PG_VERSION'))) await initialise(dataDir)
-    return connect(await create(dataDir), release)
+    const pglite = await createPglite(dataDir)
+    return connect(pglite, () => pglite.close().then(release))
   } catch (error) {
     release()
     throw error
   }
 }
 
-async function create(dataDir: string, template?: Blob) {
+/** Starts a database in the folder, or in memory for `memory://`. `template` is a dump to start from instead of an empty database. */
+export async function createPglite(dataDir: string, template?: Blob): Promise<PGlite> {
   const pglite = new PGlite({
     dataDir,
     extensions: { pg_trgm },
@@ -70,7 +71,8 @@ async function initialise(dataDir: string) {
   fs.renameSync(fresh, dataDir)
 }
 
-function connect(pglite: PGlite, release: () => void): Embedded {
+/** Returns a running database with a pool of connections to it. `end` runs once the pool is closed. */
+export function connect(pglite: PGlite, end: () => Promise<void>): Embedded {
   const pool = new pg.Pool({
     Client: bridgedClient(pglite),
     // All bridged clients share one session, so only one may exist.
@@ -86,8 +88,7 @@ function connect(pglite: PGlite, release: () => void): Embedded {
     pool,
     async close() {
       await pool.end()
-      await pglite.close()
-      release()
+      await end()
     },
   }
 }
@@ -102,6 +103,6 @@ function bridgedClient(pglite: PGlite) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const pglite = await create(process.argv[2] ?? '')
+  const pglite = await createPglite(process.argv[2] ?? '')
   await pglite.close()
 }

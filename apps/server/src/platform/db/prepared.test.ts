@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openInMemory } from '../../../test/embedded.ts'
 import { databaseKinds, openTestDatabase, template, type TestDatabase } from '../../../test/database.ts'
 import { startCleaning } from '../jobs/cleaning.ts'
 import { createLog } from '../log.ts'
-import { openEmbedded } from './pglite.ts'
 import type { Executor } from './database.ts'
 import { prepared } from './prepared.ts'
 
@@ -91,7 +91,7 @@ describe('a client of the embedded database prepares its statements again after 
     ['outside a transaction', []],
     ['inside a transaction', ['begin', 'select 1/0']],
   ])('%s', async (_, statements) => {
-    const { pool, close } = await openEmbedded('memory://', await template())
+    const { pool, close } = await openInMemory(template)
     const failing = await pool.connect()
     expect(await ask(failing)).toEqual([{ one: 1 }])
     for (const statement of statements) await failing.query(statement).catch(() => {})
