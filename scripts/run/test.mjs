@@ -5,11 +5,13 @@ import path from 'node:path'
 import { build, compileTexts } from './build.mjs'
 import { run as check } from './check.mjs'
 import { runMatrix } from './matrix.mjs'
-import { execute } from './process.mjs'
+import { capture, execute } from './process.mjs'
 import { runRepeated } from './repeat.mjs'
 
 const unitReport = '.cache/vitest.json'
 const browserReport = '.cache/playwright.json'
+/** What the last run found; not committed. */
+const lastTest = '.cache/last-test.json'
 
 /** Plain `npm test` leaves out PostgreSQL, slow tests and most browser tests. */
 const mainScope = { env: { ...process.env, TEST_SCOPE: 'main' }, vitest: ['--tags-filter=!slow'] }
@@ -62,6 +64,31 @@ function runBrowserTests({ env }) {
   return execute('playwright', playwright, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport } })
 }
 
+const seconds = (ms) => Math.round(ms / 100) / 10
+
+/** Returns the files of the unit tests with their seconds; the first one of a worker also loads the server. */
+const unitTimes = ({ testResults }) =>
+  testResults.map(({ name, startTime, endTime }) => [path.relative('.', name), seconds(endTime - startTime)])
+
+/** Returns the files of the browser tests with the seconds of their tests together. */
+function browserTimes({ suites }) {
+  const inside = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(inside)]
+  const ran = (spec) => spec.tests.flatMap(({ results }) => results.map(({ duration }) => duration))
+  const total = (suite) =>
+    inside(suite)
+      .flatMap(ran)
+      .reduce((sum, ms) => sum + ms, 0)
+  return suites.map((suite) => [`e2e/${suite.file}`, seconds(total(suite))])
+}
+
+async function readCommit() {
+  const [head, changes] = await Promise.all([
+    capture('git', ['rev-parse', 'HEAD']),
+    capture('git', ['status', '--porcelain']),
+  ])
+  return head.code === 0 ? { commit: head.output.trim(), clean: changes.output.trim() === '' } : {}
+}
+
 const folders = ['apps/server/src/features', 'apps/web/src/features']
 const slices = () => new Set(folders.flatMap((folder) => fs.readdirSync(folder)))
 
@@ -94,6 +121,15 @@ async function runEverything(scope) {
   for (const line of failedUnits(readReport(unitReport) ?? { testResults: [] })) console.log(`\n${line}`)
   if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}`)
   console.log(`\n${steps.map(({ title, seconds }) => `${title} ${seconds} s`).join(', ')}`)
+  const files = [
+    ...unitTimes(readReport(unitReport) ?? { testResults: [] }),
+    ...browserTimes(readReport(browserReport) ?? { suites: [] }),
+  ]
+  const slowest = files.toSorted(([, one], [, other]) => other - one).slice(0, 10)
+  console.log(`\nThe slowest files:\n${slowest.map(([file, taken]) => `${taken} s  ${file}`).join('\n')}\n`)
+  const parts = Object.fromEntries(steps.map(({ title, seconds: taken }) => [title, taken]))
+  const found = { all: scope !== mainScope, passed: sum('passed'), failed: sum('failed'), seconds: parts }
+  fs.writeFileSync(lastTest, `${JSON.stringify({ ...(await readCommit().catch(() => ({}))), ...found }, null, 2)}\n`)
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
   return sum('failed') > 0 ? 1 : 0
 }

@@ -22,7 +22,6 @@ import { missingProblem, presentProblem, problemOf, problemPage, withoutScripts 
 import {
   dressPage,
   fillPage,
-  fontOf,
   isForSearchEngines,
   namedLanguage,
   pageLanguage,
@@ -192,7 +191,6 @@ export function servePages(app: FastifyInstance, options: Options) {
         dir: languages[language].dir,
         boot,
         scripts,
-        font: fontOf(manifest, language),
         content,
         noscript: noscript(missing || content !== ''),
         ...words,

@@ -6,7 +6,6 @@ import {
   dressPage,
   escapeHtml,
   fillPage,
-  fontOf,
   isAllRides,
   isForSearchEngines,
   namedLanguage,
@@ -124,16 +123,6 @@ test('the page carries language, direction, words and boot data, and asks early 
     '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/a.js">' +
       '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/b.js"><script src',
   )
-})
-
-test('only pages in Arabic ask early for the font of its letters', () => {
-  const font = 'assets/noto-sans-arabic-x.woff2'
-  const manifest = { 'latin.woff2': { file: 'assets/familjen.woff2' }, 'arabic.woff2': { file: font } }
-  expect(fontOf(manifest, 'no')).toBeUndefined()
-  expect(fontOf(manifest, 'ar')).toBe(font)
-  const link = `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`
-  expect(fillPage(template, { ...filling, font })).toContain(link)
-  expect(fillPage(template, filling)).not.toContain('as="font"')
 })
 
 test('scripts of a page that the server has rendered are named for the one that loads them after the paint', () => {

@@ -78,12 +78,6 @@ export function scriptsOf(manifest: Manifest, { page, language, drawn }: Scripte
   return [...files]
 }
 
-/** Returns the path of the font of the Arabic letters for pages in Arabic, undefined for others. */
-export function fontOf(manifest: Manifest, language: string): string | undefined {
-  if (language !== 'ar') return undefined
-  return Object.values(manifest).find(({ file }) => file.includes('noto-sans-arabic'))?.file
-}
-
 export interface Filling {
   language: string
   dir: string
@@ -97,8 +91,6 @@ export interface Filling {
   content: string
   /** Paths below the site's root. */
   scripts: readonly string[]
-  /** A font that the text needs, as a path below the site's root: a later one would break the lines anew. */
-  font?: string | undefined
   boot: unknown
 }
 
@@ -130,7 +122,7 @@ export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) 
 
 /** Puts language, direction, words, content and boot data into the built page. */
 export function fillPage(template: string, filling: Filling): string {
-  const { language, dir, title, links, noscript, instead, content, scripts, font, boot } = filling
+  const { language, dir, title, links, noscript, instead, content, scripts, boot } = filling
   // `<` is the only character that could end the script element early.
   const json = JSON.stringify(boot).replaceAll('<', '\\u003c')
   const fresh = scripts.filter((file) => !template.includes(file))
@@ -139,12 +131,11 @@ export function fillPage(template: string, filling: Filling): string {
   const preloads = (late ? [] : fresh)
     .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`)
     .join('')
-  const fontPreload = font ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">` : ''
   return template
     .replace(/<html[^>]*>/, () => `<html lang="${language}" dir="${dir}">`)
     .replace(/(href="\/manifest)-\w+(\.webmanifest")/, (_, start: string, end: string) => `${start}-${language}${end}`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
-    .replace('<!--head-->', () => links + fontPreload + preloads)
+    .replace('<!--head-->', () => links + preloads)
     .replace(lateList, (start) => start + fresh.map((file) => `/${file} `).join(''))
     .replace('<!--noscript-->', () => escapeHtml(noscript))
     .replace('<!--instead-->', () => instead)
