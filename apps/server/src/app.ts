@@ -74,6 +74,8 @@ export interface AppOptions {
   database?: Database
   /** Folder with the built pages; none for an API only. */
   dist?: string | null
+  /** Whether jobs run by themselves; true unless told otherwise. A test that runs them itself leaves them out. */
+  background?: boolean
   /** Decides which addresses are push services, in place of the list of browser makers. */
   isPushService?(endpoint: URL): boolean
   /** Called with every route as `METHOD /path`; the rights tests compare them with their matrix. */
@@ -84,7 +86,7 @@ const builtPages = path.join(path.dirname(fileURLToPath(import.meta.url)), '../.
 
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, clock = systemClock, log = createLog(config.logLevel), database, dist = builtPages } = options
-  const { onRoute, isPushService: isService = isPushService } = options
+  const { onRoute, background = true, isPushService: isService = isPushService } = options
   // First, because an error here must leave nothing open.
   const secret = findSecret(config)
   const origin = () => config.publicUrl ?? `http://localhost:${listeningPort(http) ?? config.port}`
@@ -183,7 +185,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
   parts.bus.listen(listeners)
   // An error here is a fault of the program, and ends the process.
-  http.server.once('listening', jobs.start)
+  if (background) http.server.once('listening', jobs.start)
   return {
     http,
     parts,

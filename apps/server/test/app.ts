@@ -54,6 +54,8 @@ export interface TestAppOptions {
   config?: Partial<Config>
   dist?: string | null
   log?: Log
+  /** `false` where the test runs the jobs itself; by themselves they also run every 15 seconds. */
+  background?: boolean
   isPushService?(endpoint: URL): boolean
   /** Called with every route the server registers, as `METHOD /path`. */
   onRoute?(route: string): void
@@ -82,6 +84,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     log: options.log ?? createLog(config.logLevel),
     database: db,
     dist: options.dist ?? null,
+    background: options.background ?? true,
     ...(options.isPushService && { isPushService: options.isPushService }),
     ...(options.onRoute && { onRoute: options.onRoute }),
   })

@@ -14,9 +14,10 @@ export let driver: TestPerson
 export let pia: TestPerson
 export let ola: TestPerson
 
-export function setUpReservations(kind: (typeof databaseKinds)[number]) {
+/** `background`: whether jobs also run by themselves, where a test waits for what they do. */
+export function setUpReservations(kind: (typeof databaseKinds)[number], background = false) {
   beforeAll(async () => {
-    t = await startTestApp({ kind, env: { SECRET: testSecret } })
+    t = await startTestApp({ kind, env: { SECRET: testSecret }, background })
   })
   beforeEach(async () => {
     driver = await addPerson(t.db.kysely, { name: 'Dag Sjåfør' })

@@ -12,6 +12,7 @@ import { makeCorpus } from './corpus.ts'
 import { cameraPhoto } from './photos.ts'
 import { canary, quarters, type Outcome, type Sample } from './samples.ts'
 import { goodPicture, sendForm, sendPicture } from './uploads.ts'
+import { patient } from '../patience.ts'
 
 const SLOWEST_MS = 5_000
 const GROWTH = 150 * 1024 * 1024
@@ -76,7 +77,7 @@ describe.each(Object.entries(kinds))('each of the corpus as %s', (_, kind) => {
       const started = performance.now()
       const { outcome, picture } = await outcomeOf(sample, index)
       expect([sample.outcome].flat(), sample.name).toContain(outcome)
-      expect(performance.now() - started, sample.name).toBeLessThan(SLOWEST_MS)
+      expect(performance.now() - started, sample.name).toBeLessThan(patient(SLOWEST_MS))
       if (picture) expectPlain(picture, sample.name, kind)
     }
   })
@@ -195,7 +196,7 @@ describe.skipIf(!fs.existsSync('/proc/self/smaps_rollup'))('a process', () => {
       await visitor
       clearInterval(watch)
       expect(most - before).toBeLessThan(GROWTH)
-      expect(slowest.ms).toBeLessThan(2_500)
+      expect(slowest.ms).toBeLessThan(patient(2_500))
     },
   )
 
@@ -221,7 +222,7 @@ describe.skipIf(!fs.existsSync('/proc/self/smaps_rollup'))('a process', () => {
       [422, { file: 'invalid' }],
       [422, { file: 'invalid' }],
     ])
-    expect(performance.now() - started).toBeLessThan(8_000)
+    expect(performance.now() - started).toBeLessThan(patient(8_000))
     expect((await send(people[0], await goodPicture())).status).toBe(200)
   })
 

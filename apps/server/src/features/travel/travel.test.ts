@@ -27,7 +27,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
-  setUpReservations(kind)
+  setUpReservations(kind, true)
 
   const today = async (as: TestPerson) => (await call('GET', '/me/trips/today', as)).body.items
   const share = (body: object, as = pia, headers = {}) => call('POST', '/trips/follow-links', as, body, headers)
