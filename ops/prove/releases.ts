@@ -13,12 +13,15 @@ async function findLastRelease(): Promise<string> {
     throw new Error(
       'The last release is in the history, of which this clone has a part only: run git fetch --unshallow.',
     )
-  const commit = await git('log', '-1', '--format=%H', '--', recordFile)
+  // A release has another version; the commits that change only how it is recorded are none.
+  const commit = await git('log', '-1', '--format=%H', '-G', '"version":', '--', recordFile)
   const folder = path.dirname(recordFile)
   const files = (await git('ls-tree', '--name-only', `${commit}:${folder}`)).split('\n')
   const names = files.filter((name) => /^\d{4}_/.test(name)).map((name) => path.basename(name, '.sql'))
   if (names.join() !== Object.keys(readRecord(root).migrations).join())
-    throw new Error(`The commit ${commit}, which changed ${recordFile} last, has other migrations than it lists.`)
+    throw new Error(
+      `The commit ${commit}, which changed the version in ${recordFile} last, has other migrations than it lists.`,
+    )
   return commit
 }
 

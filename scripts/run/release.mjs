@@ -2,8 +2,8 @@
 import { build } from './build.mjs'
 import { execute } from './process.mjs'
 
-/** In their order: what is recorded is what is packed. */
-export const programs = ['scripts/release/record.ts', 'scripts/release.ts']
+/** In their order: what is checked is what is recorded and packed. */
+export const programs = ['scripts/check-migrations.ts', 'scripts/release/record.ts', 'scripts/release.ts']
 
 export async function run() {
   let code = await build()

@@ -22,10 +22,10 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('base6
 /** Returns the text up to the language: the name, the parameters and the result. */
 const headOf = (text: string) => /^create\b.*?\blanguage\b/ims.exec(text)?.[0] ?? text
 
-export function readFunctions(): FunctionFile[] {
-  const files = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.sql'))
+export function readFunctions(from = folder): FunctionFile[] {
+  const files = fs.readdirSync(from, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.sql'))
   return files.toSorted().map((file) => {
-    const text = fs.readFileSync(path.join(folder, file), 'utf8')
+    const text = fs.readFileSync(path.join(from, file), 'utf8')
     return { name: path.basename(file, '.sql'), text, hash: `${hashOf(headOf(text))}.${hashOf(text)}` }
   })
 }
