@@ -1,51 +1,63 @@
-/** The commands of the docs for a checkout, from the text of the docs: in a copy of this one, without a network. `scripts/guides/runs.ts` has them. */
+/** README's two commands in a fresh checkout of the last commit, with the machine's own Node and npm. They install from the registry. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { root } from '../../scripts/guides/commands.ts'
-import { findProblem } from '../../scripts/guides/run.ts'
-import { inCheckout } from '../../scripts/guides/runs.ts'
-import { type Contained, contain, runInside, succeed } from './namespaces.ts'
+import { freePort } from '../../apps/server/test/free-port.ts'
 import { report } from './report.ts'
 
-let folder: string
-let copy: Contained
-let git: string
-const began = Date.now()
-
-/** Lays a folder in memory over the checkout `$1`, which takes what is written there. */
-const script = `
-  mount -t proc proc /proc
-  mount -t tmpfs tmpfs "$2"
-  mkdir "$2/upper" "$2/work"
-  mount -t overlay overlay -o "lowerdir=$1,upperdir=$2/upper,workdir=$2/work" "$1"
-  rm -rf "$1/data"
-  # The first process reaps those whose parents have ended.
-  while :; do sleep 60 & wait $!; done`
-
-beforeAll(async () => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-checkout-'))
-  git = (await succeed('git', ['-C', root, 'rev-parse', '--absolute-git-dir'])).trim()
-  copy = await contain(script, [root, folder])
-})
-afterAll(async () => {
-  if (copy) process.kill(copy.pid, 'SIGKILL')
-  await copy?.ended
-  fs.rmdirSync(folder)
-  report(
-    'commands of the guides for a checkout',
-    inCheckout.length,
-    '-',
-    `${Math.round((Date.now() - began) / 1000)} s`,
-  )
-})
-
-function shell(commands: string) {
-  const env = [`PATH=${process.env['PATH']}`, `GIT_DIR=${git}`, `HOME=${os.homedir()}`, 'DEMO=auto']
-  return runInside(copy, ['/usr/bin/env', ...env, '/bin/sh', '-c', `cd '${root}'\n${commands}`])
+const root = path.resolve(import.meta.dirname, '../..')
+const programs = (process.env['PATH'] ?? '').split(path.delimiter).filter((folder) => !folder.includes('node_modules'))
+/** What a registry may need; the variables of the tests, such as NODE_ENV, would change the build. */
+const env = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => /^HOME$|CERT|_proxy$|^npm_config_/i.test(name))),
+  PATH: programs.join(path.delimiter),
 }
 
-test.each(inCheckout)('$command', { timeout: 600_000 }, async (run) => {
-  expect(await findProblem(run, shell)).toBeUndefined()
+let folder: string
+let child: ChildProcess
+beforeAll(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-checkout-'))
+  execFileSync('git', ['clone', '--quiet', root, folder])
 })
+afterAll(async () => {
+  await end()
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+/** Starts one of npm's commands, in a group of its own. */
+function npm(args: string[], settings = {}) {
+  child = spawn('npm', args, {
+    cwd: folder,
+    env: { ...env, ...settings },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+  })
+}
+
+async function end() {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  process.kill(-(child.pid ?? 0), 'SIGTERM')
+  await once(child, 'close')
+}
+
+test('npm start installs, builds and serves, and npm test runs tests', async () => {
+  const port = await freePort()
+  const get = (place: string) => fetch(`http://127.0.0.1:${port}${place}`).catch(() => undefined)
+  const began = Date.now()
+  npm(['start'], { PORT: String(port) })
+  while (!(await get('/readyz'))?.ok) {
+    expect(child.exitCode).toBeNull()
+    await sleep(500)
+  }
+  expect(await (await get('/'))?.text()).toContain('<html')
+  report('npm start in a fresh checkout', 1, '-', `ready in ${Math.round((Date.now() - began) / 1000)} s`)
+  await end()
+
+  // One slice: CI runs all tests in a fresh checkout for every change.
+  npm(['test', '--', 'costs'])
+  expect(await once(child, 'close')).toEqual([0, null])
+}, 900_000)

@@ -1,86 +1,73 @@
-/** A root folder with nothing but a shell, the libraries of C and C++ and a release, for programs without rights. */
+/** A root folder with nothing but a shell, the libraries of C and C++ and a release, for a program without rights and without a network. Needs root. */
+import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { type Contained, contain, type Ended, runInside, succeed } from './namespaces.ts'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
 
 /** A user without rights and without a name. */
 const USER = 65_534
 
 export interface EmptyRoot {
+  folder: string
   /** Where the release is, from outside. */
   release: string
   /** Files that were put there beside the release. */
   files: string[]
-  /** Starts `samtur <args>` as the first process. */
-  start(args: string[], env: Record<string, string>): Promise<Contained>
-  /** Runs `samtur <args>` beside the started one. */
-  samtur(started: Contained, args: string[]): Promise<Ended>
-  [Symbol.dispose](): void
 }
 
 /** Unpacks the archive and adds what its programs load from the system, by ldd. */
 export async function makeEmptyRoot(archive: string): Promise<EmptyRoot> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-root-'))
+  const inside = (file: string) => path.join(folder, file)
   for (const name of ['opt', 'tmp', 'proc', 'dev', 'bin', 'var/lib/samtur'])
-    fs.mkdirSync(path.join(folder, name), { recursive: true })
-  for (const [name, mode] of [
-    ['', 0o755],
-    ['tmp', 0o1777],
-  ] as const)
-    fs.chmodSync(path.join(folder, name), mode)
-  fs.chownSync(path.join(folder, 'var/lib/samtur'), USER, USER)
-  fs.writeFileSync(path.join(folder, 'dev/null'), '')
-  await succeed('tar', ['-xzf', archive, '-C', path.join(folder, 'opt')])
-  const [name = ''] = fs.readdirSync(path.join(folder, 'opt'))
-  const release = path.join(folder, 'opt', name)
-  fs.copyFileSync('/bin/sh', path.join(folder, 'bin/sh'))
+    fs.mkdirSync(inside(name), { recursive: true })
+  fs.chmodSync(folder, 0o755)
+  fs.chmodSync(inside('tmp'), 0o1777)
+  fs.chownSync(inside('var/lib/samtur'), USER, USER)
+  fs.writeFileSync(inside('dev/null'), '')
+  await run('tar', ['-xzf', archive, '-C', inside('opt')])
+  const release = path.join(inside('opt'), ...fs.readdirSync(inside('opt')))
   const programs = [
     '/bin/sh',
     path.join(release, 'runtime/node'),
     ...fs.globSync(`${release}/node_modules/@img/*/lib/*.{node,so*}`),
   ]
   const files = ['/bin/sh', ...(await librariesOf(programs))]
-  for (const file of files.slice(1)) {
-    fs.mkdirSync(path.join(folder, path.dirname(file)), { recursive: true })
-    fs.copyFileSync(file, path.join(folder, file))
+  for (const file of files) {
+    fs.mkdirSync(inside(path.dirname(file)), { recursive: true })
+    fs.copyFileSync(file, inside(file))
   }
-  const launcher = `/opt/${name}/samtur`
-  return {
-    release,
-    files,
-    start: (args, env) => {
-      // As ProtectProc and ProcSubset of the systemd unit do. The folder of the release cannot be written.
-      const script = `
-        root=$1; shift
-        mount -t proc -o subset=pid,hidepid=invisible proc "$root/proc"
-        mount --bind /dev/null "$root/dev/null"
-        mount --bind "$root/opt" "$root/opt" && mount -o remount,bind,ro "$root/opt"
-        cd "$root/var/lib/samtur"
-        exec /usr/bin/env -i "$@"`
-      const settings = Object.entries(env).map(([key, value]) => `${key}=${value}`)
-      // The shell inside finds no program but those of the release.
-      const inside = [
-        '/usr/sbin/chroot',
-        `--userspec=${USER}:${USER}`,
-        folder,
-        '/bin/sh',
-        '-c',
-        `cd /var/lib/samtur && exec ${launcher} "$@"`,
-      ]
-      return contain(script, [folder, ...settings, ...inside, 'sh', ...args])
-    },
-    samtur: (started, args) => runInside(started, [launcher, ...args], USER),
-    [Symbol.dispose]: () => fs.rmSync(folder, { recursive: true, force: true }),
-  }
+  return { folder, release, files }
 }
 
 /** Returns the libraries of the system that the programs load, and the loader. */
 async function librariesOf(programs: string[]): Promise<string[]> {
   const found = new Set<string>()
   for (const program of programs)
-    for (const [, file = ''] of (await succeed('ldd', [program])).matchAll(/(?:=> |^\s+)(\/\S+) \(0x/gm))
+    for (const [, file = ''] of (await run('ldd', [program])).stdout.matchAll(/(?:=> |^\s+)(\/\S+) \(0x/gm))
       // The release brings this one, and its own folders.
       if (!file.includes('libatomic') && !file.includes('/node_modules/')) found.add(file)
   return [...found].toSorted()
+}
+
+/** As ProtectProc and ProcSubset of the systemd unit do. The folder of the release cannot be written. */
+const script = `
+  ip link set lo up
+  mount -t proc -o subset=pid,hidepid=invisible proc "$1/proc"
+  mount --bind /dev/null "$1/dev/null"
+  mount --bind "$1/opt" "$1/opt"
+  mount -o remount,bind,ro "$1/opt"
+  exec /usr/bin/env -i "LD_LIBRARY_PATH=$2/runtime/lib" \\
+    /usr/sbin/chroot --userspec=${USER}:${USER} "$1" "$2/runtime/node" /program.mjs "$2"`
+
+/** Runs a module inside with the release's runtime and returns what it printed. */
+export async function runInside({ folder, release }: EmptyRoot, module: string): Promise<string> {
+  fs.copyFileSync(module, path.join(folder, 'program.mjs'))
+  const kinds = ['--mount', '--pid', '--net', '--fork', '--kill-child', '--propagation', 'private']
+  const args = ['sh', '-euc', script, 'sh', folder, `/${path.relative(folder, release)}`]
+  const { stdout } = await run('unshare', [...kinds, ...args], { timeout: 240_000, killSignal: 'SIGKILL' })
+  return stdout
 }

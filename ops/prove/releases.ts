@@ -1,14 +1,16 @@
 /** The last release and this version, as `npm run release` makes them, each unpacked in a folder. */
+import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { readRecord, recordFile } from '../../scripts/check/migrations.ts'
-import { succeed } from './namespaces.ts'
 
+const run = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '../..')
 
 /** Returns the commit that is the last release. Throws where the history does not have it. */
 async function findLastRelease(): Promise<string> {
-  const git = async (...args: string[]) => (await succeed('git', ['-C', root, ...args])).trim()
+  const git = async (...args: string[]) => (await run('git', ['-C', root, ...args])).stdout.trim()
   if ((await git('rev-parse', '--is-shallow-repository')) === 'true')
     throw new Error(
       'The last release is in the history, of which this clone has a part only: run git fetch --unshallow.',
@@ -65,7 +67,7 @@ async function installIn(folder: string) {
   }
   for (const place of ['.', ...workspaces]) {
     const packages = path.join(root, place, 'node_modules')
-    if (fs.existsSync(packages)) await succeed('cp', ['-al', packages, path.join(folder, place)])
+    if (fs.existsSync(packages)) await run('cp', ['-al', packages, path.join(folder, place)])
   }
 }
 
@@ -73,11 +75,11 @@ async function unpackRelease(folder: string, target: string) {
   await shell(folder, 'node scripts/release.ts')
   const [archive = ''] = fs.globSync('release/*.tar.gz', { cwd: folder })
   fs.mkdirSync(target, { recursive: true })
-  await succeed('tar', ['-xzf', path.join(folder, archive), '--strip-components=1', '-C', target])
+  await run('tar', ['-xzf', path.join(folder, archive), '--strip-components=1', '-C', target])
 }
 
-/** Runs a command of the shell in a checkout, with its own tools. */
+/** Runs a command of the shell in a checkout, with its own tools and without the environment of the tests, such as NODE_ENV. */
 function shell(folder: string, command: string) {
   const tools = [path.join(folder, 'node_modules/.bin'), process.env['PATH']].join(path.delimiter)
-  return succeed('sh', ['-euc', `export PATH='${tools}'\ncd '${folder}'\n${command}`])
+  return run('sh', ['-euc', command], { cwd: folder, env: { PATH: tools } })
 }
