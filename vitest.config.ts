@@ -30,7 +30,7 @@ export default defineConfig({
           include: [
             'apps/server/{src,test}/**/*.test.ts',
             'packages/*/src/**/*.test.ts',
-            '{scripts,bench}/**/*.test.ts',
+            '{scripts,bench,e2e}/**/*.test.ts',
           ],
           exclude: [...configDefaults.exclude, ...(process.env['TEST_SCOPE'] === 'main' ? leftOut : [])],
           // A new process for each file would load the server and compile the embedded database 120 times: half of all the time.

@@ -1,38 +1,29 @@
 /**
- * Measures what signed-in people write over HTTP, on PostgreSQL and on the embedded database: `npm run bench -- writes [--quick]`. Each second 50
- * requests, a quarter of each kind: publish a ride, request a seat, accept the request, send a message. Exits with 1 when a goal is missed.
+ * Measures what signed-in people write over HTTP: `npm run bench -- writes [--only=server|embedded|wanted]`. On PostgreSQL and on the embedded
+ * database, each second 50 requests, a quarter of each kind: publish a ride, request a seat, accept the request, send a message. Then publishing
+ * beside 100,000 wanted rides, and 10,000 people who want one ride.
  */
-import { closeAll, kinds, measureWrites } from '../apps/server/test/bench/writes.ts'
-import { type Figure, option, quick, report } from './report.ts'
+import fs from 'node:fs'
+import { makeDataFolder } from '../apps/server/test/embedded-folder.ts'
+import { openPostgres } from './tools/databases.ts'
+import { run } from './tools/report.ts'
+import { openApart, stayApart } from './tools/servers.ts'
+import { measureWrites } from './writes/load.ts'
+import { measureWanted } from './writes/wanted.ts'
 
-const only = option('only')
-const effort = { rate: 50, seconds: quick ? 6 : 30 }
-/** Milliseconds within which 99 of 100 have their response. */
-const goals = { server: 30, embedded: 60 }
-
-const figures: Figure[] = []
-
-/** Removes the server and its database on a signal. */
-for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 }))
-  process.once(signal, () => {
-    process.on('uncaughtException', () => {})
-    void closeAll().finally(() => process.exit(code))
-  })
-
-for (const database of ['server', 'embedded'] as const) {
-  if (only && only !== database) continue
-  const title = database === 'server' ? 'PostgreSQL' : 'embedded database'
-  const { all, each, processor, failed } = await measureWrites(database, effort)
-  const [first] = failed
-  if (first) console.log(`${title}: the first failure: ${first}`)
-  figures.push(
-    { what: `${title}: all, p50`, value: all.p50, unit: 'ms' },
-    ...kinds.flatMap((kind) => [
-      { what: `${title}: ${kind}, p50`, value: each[kind].p50, unit: 'ms' },
-      { what: `${title}: ${kind}, p99`, value: each[kind].p99, unit: 'ms', goal: goals[database] },
-    ]),
-    { what: `${title}: processor for each`, value: processor, unit: 'ms' },
-    { what: `${title}: writes that failed`, value: failed.length, goal: 0 },
-  )
-}
-report('writes', figures)
+await run({
+  async server(cleanup) {
+    await stayApart(cleanup)
+    const create = await openPostgres(cleanup, ['shared_buffers=256MB'])
+    const server = await openApart(cleanup, { RATE_LIMITS: 'on', DATABASE_URL: await create() })
+    return measureWrites(server, 'PostgreSQL', 30)
+  },
+  async embedded(cleanup) {
+    await stayApart(cleanup)
+    const folder = makeDataFolder()
+    cleanup.defer(() => fs.rmSync(folder, { recursive: true, force: true }))
+    const server = await openApart(cleanup, { RATE_LIMITS: 'on', DATA_DIR: folder })
+    return measureWrites(server, 'embedded database', 60)
+  },
+  wanted: measureWanted,
+})

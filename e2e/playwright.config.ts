@@ -7,6 +7,7 @@ const shared = Boolean(process.env['CI'])
 
 export default defineConfig({
   testDir: '.',
+  testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
   // The server tests' own setup: a dump of a migrated database, and PostgreSQL where it is installed.
   globalSetup: '../apps/server/test/global-setup.ts',

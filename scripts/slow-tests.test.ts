@@ -8,7 +8,7 @@ const tag = /\/\/ @module-tag slow\b|tags: \['slow'\]/
 
 test('docs/testing.md names every file with slow tests, and no other', () => {
   const tagged = fs
-    .globSync(['apps/server/{src,test}/**/*.test.ts', 'packages/*/src/**/*.test.ts', '{bench,scripts}/**/*.test.ts'], {
+    .globSync(['apps/server/{src,test}/**/*.test.ts', 'packages/*/src/**/*.test.ts', '{bench,e2e,scripts}/**/*.test.ts'], {
       cwd: root,
     })
     .filter((file) => tag.test(fs.readFileSync(path.join(root, file), 'utf8')))

@@ -86,6 +86,7 @@ export async function refusedHandshake(url: string, headers: Record<string, stri
   }
 }
 
-function connect(url: string, headers: Record<string, string>, options: ClientOptions = {}) {
+/** Begins to open a socket. */
+export function connect(url: string, headers: Record<string, string>, options: ClientOptions = {}): WebSocket {
   return new WebSocket(`${url.replace('http', 'ws')}/live`, { headers, perMessageDeflate: true, ...options })
 }

@@ -49,8 +49,8 @@ const forTests = ['max_connections=300', 'shared_buffers=256MB']
 
 /** Starts a server, or uses the one that `TEST_POSTGRES_URL` names. Returns undefined, after printing the reason, where there is none. */
 export function startPostgres(settings: readonly string[] = forTests): Promise<PostgresServer | undefined> {
-  const given = process.env['TEST_POSTGRES_URL']
-  if (given) return serverAt(given, () => Promise.resolve())
+  const { TEST_POSTGRES_URL: given, TEST_POSTGRES_TEMPLATE: template } = process.env
+  if (given) return serverAt(given, () => Promise.resolve(), template)
   return startOwnPostgres(settings).catch((error: unknown) => {
     console.warn(`Tests on PostgreSQL are left out: ${error instanceof Error ? error.message : String(error)}`)
     return undefined

@@ -1,4 +1,4 @@
-/** A short run of the cut test; `npm run bench -- live --cuts` is the long one. */
+/** `CUTS=1000 npx vitest run --project server e2e/cuts` is the long run. */
 // @module-tag slow
 import { expect, test } from 'vitest'
 import { hasPostgres } from '../../apps/server/test/postgres.ts'

@@ -1,50 +1,46 @@
 /** Fills a migrated database with rides as publishing would store them, with statements about all of them at once. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import { rideBody, type RideBody } from '@samtur/contract/rides'
-import { detoursOf } from '../../src/features/rides/rules-detours.ts'
-import { repeatedSections, sectionsOf } from '../../src/features/rides/rules-sections.ts'
-import { rideToStore, storeRide } from '../../src/features/rides/service.ts'
-import type { RideToStore } from '../../src/features/rides/store.ts'
-import { recountSeats } from '../reservations.ts'
-import { ensureStopTexts } from '../../src/features/rides/store-texts.ts'
-import type { Database, Executor } from '../../src/platform/db/database.ts'
-import type { Route } from './routes.ts'
+import { detoursOf } from '../../apps/server/src/features/rides/rules-detours.ts'
+import { repeatedSections, sectionsOf } from '../../apps/server/src/features/rides/rules-sections.ts'
+import { rideToStore, storeRide } from '../../apps/server/src/features/rides/service.ts'
+import type { RideToStore } from '../../apps/server/src/features/rides/store.ts'
+import { ensureStopTexts } from '../../apps/server/src/features/rides/store-texts.ts'
+import type { Database, Executor } from '../../apps/server/src/platform/db/database.ts'
+import { recountSeats } from '../../apps/server/test/reservations.ts'
+import { bodyOf, type Route } from '../tools/routes.ts'
 
-const DRIVERS = 20_000
+const MOST_DRIVERS = 20_000
 const tables = ['ride_stop', 'ride_leg', 'ride_section', 'ride_detour']
-export interface Dataset {
+
+export interface Size {
   rides: number
-  seconds: number
+  upcoming: number
 }
 
 /**
  * The first `upcoming` of the rides depart within two months, more of them soon than late; the others departed in the three years before,
  * and have no sections or detours any more. Some are full, on the whole route or on a part of it.
  */
-export async function fillDatabase(
-  db: Executor,
-  { rides, upcoming }: { rides: number; upcoming: number },
-  routes: readonly Route[],
-): Promise<Dataset> {
-  const started = performance.now()
+export async function fillDatabase(db: Executor, size: Size, routes: readonly Route[]): Promise<void> {
   const settings = { maintenance_work_mem: '512MB', work_mem: '128MB', synchronous_commit: 'off' }
   for (const [name, value] of Object.entries(settings)) await sql.raw(`set ${name} = '${value}'`).execute(db)
-  await addDrivers(db)
+  await addDrivers(db, driversOf(size))
   await addRoutes(db, routes)
   const restore = await dropIndexes(db)
-  await addRides(db, { rides, upcoming }, routes.length)
+  await addRides(db, size, routes.length)
   for (const statement of restore) await sql.raw(statement).execute(db)
   // A vacuum marks pages as visible to all, which index-only scans need, only where the commits have been written to the disk.
   await sql`checkpoint`.execute(db)
   for (const table of ['stop_text', 'profile', 'ride', ...tables]) await sql.raw(`vacuum analyze ${table}`).execute(db)
   for (const name of Object.keys(settings)) await sql.raw(`reset ${name}`).execute(db)
-  return { rides, seconds: (performance.now() - started) / 1000 }
 }
 
-async function addDrivers(db: Executor) {
+const driversOf = ({ rides }: Size) => Math.min(MOST_DRIVERS, rides)
+
+async function addDrivers(db: Executor, count: number) {
   await sql`insert into auth_user (name, email, email_verified, role, locale)
-    select 'Kari Nordmann ' || n, 'driver' || n || '@bench.example', true, 'user', 'no' from generate_series(1, ${DRIVERS}) n`.execute(
+    select 'Kari Nordmann ' || n, 'driver' || n || '@bench.example', true, 'user', 'no' from generate_series(1, ${count}) n`.execute(
     db,
   )
   await sql`update profile set is_driver = true, rating_count = 10, rating_sum = 40 + floor(random() * 60)::integer where random() < 0.7`.execute(
@@ -85,12 +81,12 @@ async function addRoutes(db: Executor, routes: readonly Route[]) {
       is_start: from === 0,
       is_end: to === last,
     }))
-    const { currency, distance_km, detour_minutes: detour } = ride
+    const { currency, distance_km, road_km, road_costs, detour_minutes: detour } = ride
     const detours = detoursOn(ride)
-    return { nr, hours: routes[nr]?.hours, detour, currency, distance_km, first: stops[0]?.text, final: stops[last]?.text, legs: last, stops, pairs, detours } // prettier-ignore
+    return { nr, hours: routes[nr]?.hours, detour, currency, distance_km, road_km, road_costs, first: stops[0]?.text, final: stops[last]?.text, legs: last, stops, pairs, detours } // prettier-ignore
   })
   await sql`create table bench_route as select r.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-    as r(nr integer, hours float8, detour smallint, currency text, distance_km integer, first text, final text, legs integer, stops jsonb,
+    as r(nr integer, hours float8, detour smallint, currency text, distance_km integer, road_km integer, road_costs integer, first text, final text, legs integer, stops jsonb,
       pairs jsonb, detours jsonb)`.execute(db)
   await sql`create table bench_stop as select r.nr, s.* from bench_route r, jsonb_to_recordset(r.stops)
     as s(position smallint, text text, stop_text_id integer, place_id integer, lat float8, lon float8, share float8,
@@ -124,25 +120,6 @@ function detoursOn(ride: RideToStore) {
   }))
 }
 
-export function bodyOf({ stops, hours, detour }: Route, more: Partial<RideBody> = {}) {
-  const departure = new Date(Math.ceil(Date.now() / 300_000) * 300_000 + 86_400_000)
-  return rideBody.parse({
-    start_location: stops[0],
-    stops: stops.slice(1, -1),
-    end_location: stops.at(-1),
-    departure_time: departure.toISOString(),
-    arrival_time: new Date(departure.getTime() + Math.round(hours * 12) * 300_000).toISOString(),
-    price: 200,
-    total_seats: 4,
-    detour_minutes: detour,
-    license_plate: 'AB12345',
-    car_make: 'Volvo',
-    car_model: 'V60',
-    car_color: 'Blå',
-    ...more,
-  })
-}
-
 /** Drops the indexes for filling; returns a function that creates them again. */
 async function dropIndexes(db: Executor): Promise<string[]> {
   const { rows: keys } = await sql<{ drop: string; add: string }>`
@@ -160,20 +137,20 @@ async function dropIndexes(db: Executor): Promise<string[]> {
   return [...indexes, ...keys.toReversed()].map(({ add }) => add)
 }
 
-async function addRides(db: Executor, { rides, upcoming }: { rides: number; upcoming: number }, routes: number) {
+async function addRides(db: Executor, size: Size, routes: number) {
   await sql`create table bench_ride as
     select gen_random_uuid() as id, nr, departs, departs + make_interval(mins => 5 * greatest(1, round(hours * 12))::integer) as arrives,
       price, seats, pets, driver, array(select case when busy < 0.12 then seats when busy < 0.3 then (n + 7 * leg) % (seats + 1) else 0 end
         from generate_series(1, legs) leg) as taken
     from (select n, floor(random() * ${routes})::integer as nr, 1 + floor(random() * 4)::integer as seats, random() < 0.3 as pets,
-        1 + floor(random() * ${DRIVERS})::integer as driver, random() as busy, 20 + 5 * floor(random() * 80)::integer as price,
-        date_trunc('hour', now()) + make_interval(mins => case when n <= ${upcoming} then 120 + 5 * floor(288 * 60 * power(random(), 1.6))::integer
+        1 + floor(random() * ${driversOf(size)})::integer as driver, random() as busy, 20 + 5 * floor(random() * 80)::integer as price,
+        date_trunc('hour', now()) + make_interval(mins => case when n <= ${size.upcoming} then 120 + 5 * floor(288 * 60 * power(random(), 1.6))::integer
           else -2880 - 5 * floor(288 * 1095 * random())::integer end) as departs
-      from generate_series(1, ${rides}) n) drawn join bench_route using (nr)`.execute(db)
+      from generate_series(1, ${size.rides}) n) drawn join bench_route using (nr)`.execute(db)
   await sql`analyze bench_ride`.execute(db)
-  await sql`insert into ride (id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km,
-      total_seats, available_seats, pets_allowed, luggage, detour_minutes, instant_booking, same_gender, notes, license_plate, car_make, car_model, car_color)
-    select r.id, d.id, first, final, departs, arrives, price, currency, distance_km, seats, seats - (select max(n) from unnest(taken) n), pets, 'cabin',
+  await sql`insert into ride (id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, road_km,
+      road_costs, total_seats, available_seats, pets_allowed, luggage, detour_minutes, instant_booking, same_gender, notes, license_plate, car_make, car_model, car_color)
+    select r.id, d.id, first, final, departs, arrives, price, currency, distance_km, road_km, road_costs, seats, seats - (select max(n) from unnest(taken) n), pets, 'cabin',
       detour, 'off', false, 'Avreise ved stasjonen.', 'AB12345', 'Volvo', 'V60', 'Blå'
     from bench_ride r join bench_route using (nr) join bench_driver d on d.nr = driver`.execute(db)
   await sql`insert into ride_stop (ride_id, position, text, stop_text_id, place_id, lat, lon, share, passes_at)
@@ -209,7 +186,7 @@ export async function compareWithPublishing(db: Database, routes: readonly Route
     const body = bodyOf(route, { ...times, price, total_seats: seats, pets_allowed: pets })
     const undone = new Error('the comparison is over')
     await db
-      .tx(async (tx) => {
+      .longRunningTx(async (tx) => {
         const published = await storeRide(tx, rideToStore(driver_id, body, new Date()))
         await sql`update ride_leg p set seats_taken = f.seats_taken from ride_leg f
           where p.ride_id = ${published} and f.ride_id = ${id} and f.position = p.position`.execute(tx)

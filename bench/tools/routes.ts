@@ -1,7 +1,6 @@
 /** Generated routes: pairs of towns by a gravity model, towns on the way as stops, written as drivers write them. */
-import { distanceKm, foldPlace } from '../../src/features/places/port.ts'
-import type { Place } from '../../src/features/places/port.ts'
-import { places } from '../../src/features/places/port.ts'
+import { rideBody, type RideBody } from '@samtur/contract/rides'
+import { distanceKm, foldPlace, type Place, places } from '../../apps/server/src/features/places/port.ts'
 
 export interface Route {
   stops: { text: string; place_id: number }[]
@@ -84,4 +83,24 @@ function stopsBetween(towns: readonly Place[], from: Place, to: Place, wanted: n
 function written({ id, name }: Place, random: () => number) {
   const text = name + (suffixes[Math.floor(random() * suffixes.length)] ?? '')
   return { text: foldPlace(text) && random() < 0.1 ? text.toLowerCase() : text, place_id: id }
+}
+
+/** Returns what a driver publishes, with a departure in a day. */
+export function bodyOf({ stops, hours, detour }: Route, more: Partial<RideBody> = {}) {
+  const departure = new Date(Math.ceil(Date.now() / 300_000) * 300_000 + 86_400_000)
+  return rideBody.parse({
+    start_location: stops[0],
+    stops: stops.slice(1, -1),
+    end_location: stops.at(-1),
+    departure_time: departure.toISOString(),
+    arrival_time: new Date(departure.getTime() + Math.round(hours * 12) * 300_000).toISOString(),
+    price: 200,
+    total_seats: 4,
+    detour_minutes: detour,
+    license_plate: 'AB12345',
+    car_make: 'Volvo',
+    car_model: 'V60',
+    car_color: 'Blå',
+    ...more,
+  })
 }
