@@ -23,7 +23,7 @@ function upTo(last: string): string[] {
 export const mayUse = new Map<string, string[]>([
   ...line.map((name, index): [string, string[]] => [name, line.slice(0, index)]),
   ['search', upTo('rides')],
-  ['wanted', upTo('rides')],
+  ['wanted', [...upTo('rides'), 'search']],
   ['ratings', upTo('reservations')],
   ['chat', upTo('reservations')],
   ['support', upTo('moderation')],

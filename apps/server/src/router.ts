@@ -27,7 +27,7 @@ import type { Search } from './features/search/routes.ts'
 import { supportRoutes } from './features/support/routes.ts'
 import { createTravelRoutes } from './features/travel/routes.ts'
 import { createTripRoutes } from './features/trips/routes.ts'
-import { wantedRoutes } from './features/wanted/routes.ts'
+import { createWantedRoutes } from './features/wanted/routes.ts'
 import { rescueRoutes } from './features/wanted/routes-rescue.ts'
 import type { ApiContext } from './platform/http/context.ts'
 import type { isPushService } from './platform/push/sender.ts'
@@ -78,7 +78,7 @@ export function createRouter(
     operations: createOperationsRoutes({ db: parts.db, own, filesIn: config.storageUrl ? 'bucket' : 'folder' }),
     privacy: createPrivacyRoutes({ secrets: [secret, ...config.previousSecrets], origin, wakeExports }),
     pages: createPageRoutes({ figures }),
-    wanted: { ...wantedRoutes, ...rescueRoutes },
+    wanted: { ...createWantedRoutes(config), ...rescueRoutes },
   } satisfies RouterOf<Handled, ApiContext>
 }
 

@@ -45,6 +45,8 @@ export interface Section {
   departs: number
   arrives: number
   price: number
+  free: number
+  byDetour: boolean
 }
 export interface Model {
   rides: Ride[]
@@ -82,28 +84,42 @@ function matchesText(text: string | undefined, stop: Place): boolean {
 
 const hourInOslo = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO('Europe/Oslo').hour
 
+/** What filters look at. */
+interface Offered extends Pick<Section, 'departs' | 'price' | 'free' | 'byDetour'> {
+  ride: Pick<Ride, 'pets_allowed' | 'luggage' | 'instant_booking' | 'gender'>
+}
+
 const filterConditions: {
-  [Name in FilterName]: (value: NonNullable<FilterValues[Name]>, section: Section, reader: string | null) => boolean
+  [Name in FilterName]: (value: NonNullable<FilterValues[Name]>, section: Offered, reader: string | null) => boolean
 } = {
-  seats: (seats, { ride, from, to }) => Math.min(...ride.free.slice(from, to)) >= seats,
+  seats: (seats, { free }) => free >= seats,
   max_price: (most, { price }) => price <= most,
   pets: (_, { ride }) => ride.pets_allowed,
-  // The searches are a visitor's.
-  instant: (_, { ride }) => ride.instant_booking === 'all',
+  // Nobody in the models is trusted.
+  instant: (_, { ride, byDetour }) => ride.instant_booking === 'all' && !byDetour,
   luggage: (piece, { ride }) => luggageSizes.indexOf(ride.luggage) >= luggageSizes.indexOf(piece),
   same_gender: (_, { ride }, reader) => isFor(ride, reader),
-  detours: () => true,
+  detours: (_, { byDetour }) => !byDetour,
   from_hour: (hour, { departs }) => hourInOslo(departs) >= hour,
   until_hour: (hour, { departs }) => hourInOslo(departs) < hour,
 }
 
-const isFor = ({ gender }: Ride, reader: string | null) =>
+const isFor = ({ gender }: Pick<Ride, 'gender'>, reader: string | null) =>
   gender !== null && gender !== 'ønsker_ikke_oppgi' && gender === reader
 
-function passes<Name extends FilterName>(name: Name, query: Query, section: Section, reader: string | null): boolean {
-  const value = query[name]
+function passes<Name extends FilterName>(
+  name: Name,
+  filters: FilterValues,
+  section: Offered,
+  reader: string | null,
+): boolean {
+  const value = filters[name]
   return value === undefined || filterConditions[name](value, section, reader)
 }
+
+/** Returns whether the section has what the filters ask for; there is at least one free seat. */
+export const meets = (filters: FilterValues, section: Offered, reader: string | null) =>
+  filterNames.every((name) => passes(name, { seats: 1, ...filters }, section, reader))
 
 /** Returns the sections of the ride that can be booked and pass the filters, wherever they lead. */
 function sections(
@@ -117,11 +133,12 @@ function sections(
   const all = sectionsOf(ride.stops.map((stop) => stop.stop_text_id)).map(({ from, to }): Section => {
     const [a, b] = [ride.stops[from], ride.stops[to]] as [Stop, Stop]
     const [departs, arrives] = [Date.parse(a.passes_at), Date.parse(b.passes_at)]
-    return { ride, from, to, departs, arrives, price: sectionPrice(ride.price, a.share, b.share) }
+    const [price, free] = [sectionPrice(ride.price, a.share, b.share), Math.min(...ride.free.slice(from, to))]
+    return { ride, from, to, departs, arrives, price, free, byDetour: false }
   })
   return all.filter(
     (section) =>
-      filterNames.every((name) => passes(name, { seats: 1, ...query }, section, reader)) &&
+      meets(query, section, reader) &&
       (!day || (section.departs >= day.start.getTime() && section.departs < day.end.getTime())),
   )
 }

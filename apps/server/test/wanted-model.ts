@@ -1,10 +1,11 @@
 /** A model of matching in memory: looks at every section of every ride for every wanted ride, without the statements of the product. */
 import { sql } from 'kysely'
-import { luggageSizes, type LuggageSize } from '@samtur/contract/constants'
+import type { InstantBooking, LuggageSize } from '@samtur/contract/constants'
 import { distanceKm, type Place, placeById } from '../src/features/places/port.ts'
 import { sectionPrice } from '../src/features/rides/rules-sections.ts'
 import type { WantedRow } from '../src/features/wanted/views.ts'
 import type { Executor } from '../src/platform/db/database.ts'
+import { meets } from './search-model.ts'
 
 interface Stop {
   place_id: number | null
@@ -29,12 +30,15 @@ interface ModelRide {
   total_seats: number
   pets_allowed: boolean
   luggage: LuggageSize
+  instant_booking: InstantBooking
+  /** The driver's. */
+  gender: string | null
   stops: Stop[]
   taken: number[]
   detours: DetourRow[]
 }
 
-export type ModelWanted = Pick<
+interface ModelWanted extends Pick<
   WantedRow,
   | 'id'
   | 'user_id'
@@ -46,27 +50,29 @@ export type ModelWanted = Pick<
   | 'weekdays'
   | 'time_from'
   | 'time_to'
-  | 'seats'
-  | 'max_price'
-  | 'pets'
-  | 'luggage'
   | 'until_day'
->
+  | 'filters'
+> {
+  /** The person's. */
+  gender: string | null
+}
 
 export async function readModelRides(executor: Executor): Promise<ModelRide[]> {
   const { rows } = await sql<ModelRide>`
-    select id, driver_id, status, departure_time, price, total_seats, pets_allowed, luggage,
+    select ride.id, driver_id, status, departure_time, price, total_seats, pets_allowed, luggage, instant_booking, gender,
       (select json_agg(json_build_object('place_id', place_id, 'share', share, 'passes_at', passes_at) order by position) from ride_stop where ride_id = ride.id) as stops,
       (select json_agg(seats_taken order by position) from ride_leg where ride_id = ride.id) as taken,
       (select coalesce(json_agg(to_json(d)), '[]') from ride_detour d where d.ride_id = ride.id) as detours
-    from ride`.execute(executor)
+    from ride join profile on profile.id = driver_id`.execute(executor)
   return rows
 }
 
 export async function readModelWanted(executor: Executor): Promise<ModelWanted[]> {
   const { rows } = await sql<ModelWanted>`
-    select id, user_id, from_place_id, to_place_id, radius_km, date_from::text, date_to::text, weekdays, time_from, time_to, seats, max_price, pets, luggage,
-      until_day::text from ride_wanted where paused_at is null and ended_at is null`.execute(executor)
+    select ride_wanted.id, user_id, from_place_id, to_place_id, radius_km, date_from::text, date_to::text, weekdays, time_from, time_to, until_day::text,
+      filters, gender from ride_wanted join profile on profile.id = user_id where paused_at is null and ended_at is null`.execute(
+    executor,
+  )
   return rows
 }
 
@@ -76,6 +82,7 @@ interface Section {
   departs: string
   price: number
   free: number
+  byDetour: boolean
 }
 
 function* sectionsOf(ride: ModelRide): Generator<Section> {
@@ -88,13 +95,20 @@ function* sectionsOf(ride: ModelRide): Generator<Section> {
       const whole = sectionPrice(price, start.share, end.share)
       const free = total_seats - Math.max(...taken.slice(a, b))
       const [from, to] = [place(start.place_id), place(end.place_id)]
-      if (from && to) yield { from, to, departs: start.passes_at, price: whole, free }
+      if (from && to) yield { from, to, departs: start.passes_at, price: whole, free, byDetour: false }
       for (const detour of detours) {
         const beside = place(detour.place_id)
         if (beside && to && detour.leg === a)
-          yield { from: beside, to, departs: detour.passes_at, price: whole + detour.start_change, free }
+          yield {
+            from: beside,
+            to,
+            departs: detour.passes_at,
+            price: whole + detour.start_change,
+            free,
+            byDetour: true,
+          }
         if (beside && from && detour.leg + 1 === b)
-          yield { from, to: beside, departs: start.passes_at, price: whole + detour.end_change, free }
+          yield { from, to: beside, departs: start.passes_at, price: whole + detour.end_change, free, byDetour: true }
       }
     }
   }
@@ -103,17 +117,19 @@ function* sectionsOf(ride: ModelRide): Generator<Section> {
 /** Returns whether a section of the ride serves the wanted ride. */
 export function matches(ride: ModelRide, wanted: ModelWanted, now: Date): boolean {
   if (ride.status !== 'active' || ride.departure_time <= now || ride.driver_id === wanted.user_id) return false
-  if (wanted.pets && !ride.pets_allowed) return false
-  if (wanted.luggage && luggageSizes.indexOf(ride.luggage) < luggageSizes.indexOf(wanted.luggage)) return false
-  return [...sectionsOf(ride)].some((section) => suits(section, wanted))
+  return [...sectionsOf(ride)].some(
+    (section) =>
+      suits(section, wanted) &&
+      meets(wanted.filters, { ...section, departs: Date.parse(section.departs), ride }, wanted.gender),
+  )
 }
 
-function suits({ from, to, departs, price, free }: Section, wanted: ModelWanted): boolean {
+function suits({ from, to, departs }: Section, wanted: ModelWanted): boolean {
   const [start, end] = [placeById(wanted.from_place_id), placeById(wanted.to_place_id)]
   if (!start || !end) return false
   const [fromKm, toKm] = [distanceKm(start, from), distanceKm(end, to)]
   const near = fromKm <= wanted.radius_km && toKm <= wanted.radius_km && fromKm + toKm < distanceKm(start, end)
-  if (!near || free < wanted.seats || (wanted.max_price !== null && price > wanted.max_price)) return false
+  if (!near) return false
   const local = Temporal.Instant.from(new Date(departs).toISOString()).toZonedDateTimeISO('Europe/Oslo')
   const day = local.toPlainDate().toString()
   const clock = local.toPlainTime().toString({ smallestUnit: 'minute' })

@@ -13,14 +13,14 @@ export async function addWantingPeople(executor: Executor, inputs: readonly obje
     await sql`with wish as (
         select gen_random_uuid() as person, w.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w(from_text text, to_text text,
           from_place_id integer, to_place_id integer, way_km float8, radius_km smallint, date_from date, date_to date, weekdays smallint[],
-          time_from text, time_to text, seats smallint, max_price integer, pets boolean, luggage text, public boolean, until_day date, ends_at timestamptz)),
+          time_from text, time_to text, filters jsonb, public boolean, until_day date, ends_at timestamptz)),
       person as (
         insert into auth_user (id, name, email, email_verified, role, locale)
         select person, 'Pia Passasjer', person || '@example.no', true, 'user', 'no' from wish returning id)
       insert into ride_wanted (id, user_id, from_text, to_text, from_place_id, to_place_id, way_km, radius_km, date_from, date_to, weekdays, time_from,
-        time_to, seats, max_price, pets, luggage, public, until_day, ends_at)
+        time_to, filters, public, until_day, ends_at)
       select gen_random_uuid(), person.id, from_text, to_text, from_place_id, to_place_id, way_km, radius_km, date_from, date_to, weekdays, time_from,
-        time_to, seats, max_price, pets, luggage, public, until_day, ends_at
+        time_to, filters, public, until_day, ends_at
       from person join wish on wish.person = person.id`.execute(executor)
   }
 }

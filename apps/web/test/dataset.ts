@@ -4,6 +4,7 @@ import type { OwnReservation, OwnRide, RideReservation } from '@samtur/contract/
 import type { Ride, RideDetail } from '@samtur/contract/rides'
 import type { WaitingEntry } from '@samtur/contract/waiting'
 import type { OwnWanted, PostOnWay, WantedPost, WantedPreview } from '@samtur/contract/wanted'
+import { toWantedFilters } from '@samtur/contract/wanted-filters'
 
 export const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString()
 
@@ -129,17 +130,15 @@ export function ownWanted(change: Partial<OwnWanted> = {}): OwnWanted {
     weekdays: null,
     time_from: null,
     time_to: null,
-    seats: 1,
-    max_price: null,
+    ...toWantedFilters({}),
     note: null,
-    pets: false,
-    luggage: null,
     public: false,
     until: null,
     ends_at: '2099-11-27T23:00:00.000Z',
     created_at: hours(-1),
     matches: [],
     match_count: 0,
+    unkept: [],
     ...change,
   }
 }

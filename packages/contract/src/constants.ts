@@ -106,7 +106,6 @@ export const suggestions = { max: 6, minimum: 3, days: 30 } as const
 export const wanted = {
   radiusKm: 50,
   rangeDays: 60,
-  seats: 4,
   active: 20,
   matches: 20,
   recentDays: 30,

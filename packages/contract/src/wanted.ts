@@ -1,11 +1,20 @@
 /** Wanted rides: searches that people keep, which report matching rides; public ones are posts that drivers see. */
 import { z } from './zod.ts'
-import { lengths, luggagePieces, price, searchPage, wanted as limits } from './constants.ts'
+import { lengths, searchPage, wanted as limits } from './constants.ts'
 import { bodyId, cursor, day, endpoint, id, instant, page } from './endpoint.ts'
 import { digits, wholeNumber } from './numbers.ts'
 import { ride, stopInput } from './rides.ts'
 import { clock } from './series.ts'
 import { optionalMultiLine } from './text.ts'
+import { type Filter, filterOf } from './filters.ts'
+import {
+  isSwitch,
+  unfiltered,
+  unkeptFilters,
+  type WantedFilterName,
+  wantedFilterNames,
+  type WantedFilters,
+} from './wanted-filters.ts'
 
 /** ISO weekdays: 1 is Monday, 7 is Sunday; each once, in rising order. */
 const weekdays = z
@@ -16,6 +25,21 @@ const weekdays = z
 
 /** The start of a tag: a note is plain text, and what looks like markup is a mistake or an attempt. */
 const markup = /<[a-z!/]/i
+
+function filterSchema(filter: Filter): z.ZodType {
+  if (isSwitch(filter)) return z.boolean({ error: 'invalid' })
+  if ('values' in filter) return z.enum(filter.values, { error: 'invalid' }).nullable()
+  const number = wholeNumber(filter.min, filter.max)
+  return filter.default === undefined ? number.nullable() : number
+}
+
+type FilterSchemas = { [Name in WantedFilterName]: z.ZodType<WantedFilters[Name], WantedFilters[Name]> }
+const filterFields = Object.fromEntries(
+  wantedFilterNames.map((name) => [name, filterSchema(filterOf(name))]),
+) as unknown as FilterSchemas
+const optionalFilters = Object.fromEntries(
+  wantedFilterNames.map((name) => [name, filterSchema(filterOf(name)).default(unfiltered(filterOf(name)))]),
+) as unknown as { [Name in WantedFilterName]: z.ZodDefault<FilterSchemas[Name]> }
 
 /** An unknown place is refused at its field. Null removes an optional value. */
 const fields = {
@@ -30,26 +54,21 @@ const fields = {
   /** Clock in Oslo between which the ride departs, both included. */
   time_from: clock.nullish(),
   time_to: clock.nullish(),
-  seats: wholeNumber(1, limits.seats),
-  /** Whole kr for one person on the section. */
-  max_price: wholeNumber(price.min, price.max).nullish(),
   note: optionalMultiLine(lengths.wantedNote).refine((note) => note === null || !markup.test(note), {
     error: 'invalid_characters',
   }),
-  pets: z.boolean({ error: 'invalid' }),
-  /** What the passenger brings; finds rides that allow at least that much. */
-  luggage: z.enum(luggagePieces, { error: 'invalid' }).nullish(),
   /** Drivers see it as a post. */
   public: z.boolean({ error: 'invalid' }),
   /** The last day. */
   until: day.nullish(),
+  /** Those of a search (`filters.ts`). */
+  ...filterFields,
 }
 
 export const wantedBody = z.strictObject({
   ...fields,
+  ...optionalFilters,
   radius_km: fields.radius_km.default(0),
-  seats: fields.seats.default(1),
-  pets: fields.pets.default(false),
   public: fields.public.default(false),
 })
 export type WantedBody = z.input<typeof wantedBody>
@@ -80,11 +99,8 @@ const wantedRide = z.object({
   weekdays: z.array(z.int()).nullable(),
   time_from: z.string().nullable(),
   time_to: z.string().nullable(),
-  seats: z.int(),
-  max_price: z.int().nullable(),
+  ...filterFields,
   note: z.string().nullable(),
-  pets: z.boolean(),
-  luggage: z.enum(luggagePieces).nullable(),
   public: z.boolean(),
   until: z.string().nullable(),
   /** When it ends by itself. */
@@ -101,6 +117,8 @@ export const ownWanted = wantedRide.extend({
   matches: z.array(wantedMatch),
   /** How many rides match now, without those that are only offered. */
   match_count: z.int(),
+  /** Filters that the person is in no position to use now, such as the own gender while none is stated: no ride matches. */
+  unkept: z.array(z.enum(unkeptFilters)),
 })
 export type OwnWanted = z.infer<typeof ownWanted>
 

@@ -1316,11 +1316,7 @@ create table ride_wanted (
   weekdays smallint[],
   time_from text,
   time_to text,
-  seats smallint not null,
-  max_price integer,
   note text,
-  pets boolean not null,
-  luggage text,
   public boolean not null,
   until_day date,
   ends_at timestamptz not null,
@@ -1328,16 +1324,15 @@ create table ride_wanted (
   ended_at timestamptz,
   created_at timestamptz not null default app_now(),
   updated_at timestamptz not null default app_now(),
+  filters jsonb not null,
   constraint ride_wanted_pkey PRIMARY KEY (id),
   constraint ride_wanted_days_check CHECK (((num_nonnulls(date_from, weekdays) = 1) AND ((date_from IS NULL) = (date_to IS NULL)))),
+  constraint ride_wanted_filters_check CHECK ((jsonb_typeof(filters) = 'object'::text)),
   constraint ride_wanted_from_text_check CHECK (((char_length(from_text) >= 1) AND (char_length(from_text) <= 120))),
-  constraint ride_wanted_luggage_check CHECK ((luggage = ANY (ARRAY['small'::text, 'cabin'::text, 'large'::text]))),
-  constraint ride_wanted_max_price_check CHECK (((max_price >= 0) AND (max_price <= 10000))),
   constraint ride_wanted_note_check CHECK (((char_length(note) >= 1) AND (char_length(note) <= 300))),
   constraint ride_wanted_places_check CHECK ((from_place_id <> to_place_id)),
   constraint ride_wanted_radius_km_check CHECK (((radius_km >= 0) AND (radius_km <= 50))),
   constraint ride_wanted_range_check CHECK ((((date_to - date_from) >= 0) AND ((date_to - date_from) <= 60))),
-  constraint ride_wanted_seats_check CHECK (((seats >= 1) AND (seats <= 4))),
   constraint ride_wanted_time_from_check CHECK ((time_from ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),
   constraint ride_wanted_time_to_check CHECK ((time_to ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),
   constraint ride_wanted_to_text_check CHECK (((char_length(to_text) >= 1) AND (char_length(to_text) <= 120))),
@@ -1350,7 +1345,7 @@ CREATE INDEX ride_wanted_over ON ride_wanted (COALESCE(ended_at, ends_at));
 CREATE INDEX ride_wanted_places ON ride_wanted (from_place_id, to_place_id) WHERE ((paused_at IS NULL) AND (ended_at IS NULL));
 CREATE INDEX ride_wanted_posts ON ride_wanted (created_at DESC, id DESC) WHERE (public AND (paused_at IS NULL) AND (ended_at IS NULL));
 CREATE INDEX ride_wanted_user ON ride_wanted (user_id, created_at DESC, id DESC);
-CREATE UNIQUE INDEX ride_wanted_same ON ride_wanted (user_id, from_place_id, to_place_id, radius_km, date_from, date_to, weekdays, time_from, time_to, seats, max_price, pets, luggage) NULLS NOT DISTINCT WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX ride_wanted_same_filters ON ride_wanted (user_id, from_place_id, to_place_id, radius_km, date_from, date_to, weekdays, time_from, time_to, filters) NULLS NOT DISTINCT WHERE (ended_at IS NULL);
 
 create table ride_wanted_match (
   wanted_id uuid not null,

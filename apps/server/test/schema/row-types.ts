@@ -90,7 +90,10 @@ function typeOf(column: Column): string {
   if (!other) return hasDefault ? `Generated<${read}>` : read
   const update = optional ? `${other} | null` : other
   const insert = optional || hasDefault ? `${update} | undefined` : update
-  return insert === update ? `ColumnType<${read}, ${update}>` : `ColumnType<${read}, ${insert}, ${update}>`
+  // What is left out is what is read.
+  return insert === update && type !== 'jsonb'
+    ? `ColumnType<${read}, ${update}>`
+    : `ColumnType<${read}, ${insert}, ${update}>`
 }
 
 function valueOf({ table, name, type, allowed }: Column): string {

@@ -11,7 +11,7 @@ declare module '#platform/db/tables' {
       version: string
       started_at: ColumnType<Date, Date | string>
       heard_at: ColumnType<Date, Date | string | undefined, Date | string>
-      report: ColumnType<Record<string, unknown>, string>
+      report: ColumnType<Record<string, unknown>, string, string>
     }
   }
 }

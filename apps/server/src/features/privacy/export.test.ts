@@ -77,7 +77,13 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await post(`/reservations/${seat}/accept`, kari)
     const olas = (await post('/rides', ola, rideBody(t.clock, { inHours: 1, license_plate: 'OLA123' }))).body
       .id as string
-    const wanted = { from: 'Hamar', to: 'Trondheim', weekdays: [1, 2, 3, 4, 5, 6, 7], note: 'Min merknad' }
+    const wanted = {
+      from: 'Hamar',
+      to: 'Trondheim',
+      weekdays: [1, 2, 3, 4, 5, 6, 7],
+      note: 'Min merknad',
+      max_price: 9999,
+    }
     expect((await post('/ride-wanted', kari, wanted)).body.match_count).toBe(1)
     const mine = (
       await post(`/rides/${olas}/reservations`, kari, {
@@ -192,6 +198,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(data['ride_wanted']).toMatchObject([
       {
         from_text: 'Hamar',
+        filters: { seats: 1, max_price: 9999 },
         note: 'Min merknad',
         // The ride that was there; others may have been compared meanwhile.
         matches: expect.arrayContaining([expect.objectContaining({ notice: 'shown', offered_at: null })]),

@@ -134,7 +134,7 @@ const parts = {
   ride_series: (id: string) =>
     sql`select id, weekdays, until_day, created_at from ride_series where driver_id = ${id} order by created_at`,
   ride_wanted: (id: string) => sql`
-    select id, from_text, to_text, radius_km, date_from::text, date_to::text, weekdays, time_from, time_to, seats, max_price, note, pets, luggage, public,
+    select id, from_text, to_text, radius_km, date_from::text, date_to::text, weekdays, time_from, time_to, filters, note, public,
       until_day::text, ends_at, paused_at, ended_at, created_at, updated_at,
       (select coalesce(json_agg(json_build_object('ride_id', ride_id, 'notice', notice, 'offered_at', offered_at, 'created_at', match.created_at)
         order by match.created_at, ride_id), '[]') from ride_wanted_match match where wanted_id = ride_wanted.id) as matches

@@ -9,5 +9,5 @@ export {
   storePicture,
 } from './service.ts'
 export { anonymiseProfile, closeProfile, lockProfile, markDriver, reopenProfile, updateProfile } from './store.ts'
-export { refuseSameGender } from './service-gender.ts'
+export { genderProblem, refuseSameGender } from './service-gender.ts'
 export { findPicture } from './views.ts'

@@ -23,9 +23,18 @@ export async function refuseSameGender(
   personId: string | null,
 ): Promise<void> {
   if (!sameGenderRides) throw invalidField('same_gender', 'not_offered')
+  const problem = await genderProblem(executor, personId)
+  if (problem) throw invalidField('same_gender', problem)
+}
+
+/** Returns why no gender can be compared with the person's, for the time being; null is a visitor. */
+export async function genderProblem(
+  executor: Executor,
+  personId: string | null,
+): Promise<'gender_missing' | 'gender_waits' | undefined> {
   const person = personId === null ? undefined : await findGender(executor, personId)
-  if (!isStated(person?.gender ?? null)) throw invalidField('same_gender', 'gender_missing')
-  if (person?.waits) throw invalidField('same_gender', 'gender_waits')
+  if (!isStated(person?.gender ?? null)) return 'gender_missing'
+  return person?.waits ? 'gender_waits' : undefined
 }
 
 /**

@@ -5,7 +5,7 @@ declare module '#platform/db/tables' {
   interface Tables {
     closed_profile: {
       id: string
-      fields: ColumnType<Record<string, unknown>, string>
+      fields: ColumnType<Record<string, unknown>, string, string>
     }
     profile: {
       id: string

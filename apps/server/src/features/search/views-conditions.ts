@@ -1,8 +1,9 @@
 /** The conditions of a search on sections, and the order of what it finds. */
 import { sql, type RawBuilder } from 'kysely'
-import { luggageSizes, ride as rideLimits } from '@samtur/contract/constants'
-import { type FilterName, filterNames, type FilterValues, type SearchSort } from '@samtur/contract/filters'
+import { ride as rideLimits } from '@samtur/contract/constants'
+import type { FilterValues, SearchSort } from '@samtur/contract/filters'
 import type { Position } from './rules.ts'
+import { meets, sharesGender } from './views-filters.ts'
 import type { Named, SearchPlan } from './views-texts.ts'
 
 export interface Span {
@@ -25,6 +26,8 @@ export interface Conditions extends Span {
   sameGender: 'none' | 'own' | 'all'
   /** Only rides of this driver. */
   driverId?: string | undefined
+  /** The sections are those by a detour. */
+  byDetour?: boolean
 }
 
 export interface Search extends Conditions {
@@ -65,54 +68,14 @@ export const nothing = sql``
 /** A subquery, so that the database computes it once for a statement and not for every row. */
 export const now = sql`(select app_now())`
 
-/** Returns the hour of departure by the clock in Oslo. */
-const hourOf = (section: RawBuilder<unknown>) =>
-  sql`extract(hour from ${section}.departs_at at time zone 'Europe/Oslo')`
-
-/** The condition that the driver of the section's ride has the reader's gender. */
-const sharesGender = (section: RawBuilder<unknown>, readerId: string | null) =>
-  sql`exists (select from ride r where r.id = ${section}.ride_id and shares_gender(r.driver_id, ${readerId}::uuid))`
-
-/** The condition of each filter on a section. */
-const filterConditions: {
-  [Name in FilterName]: (
-    value: NonNullable<FilterValues[Name]>,
-    section: RawBuilder<unknown>,
-    readerId: string | null,
-  ) => RawBuilder<unknown>
-} = {
-  seats: (seats, section) => sql`${section}.seats_free >= ${seats}`,
-  max_price: (price, section) => sql`${section}.price <= ${price}`,
-  pets: (_, section) => sql`${section}.pets_allowed`,
-  luggage: (piece, section) =>
-    sql`${section}.luggage = any(${luggageSizes.slice(luggageSizes.indexOf(piece))}::text[])`,
-  instant: (_, section, readerId) =>
-    readerId === null
-      ? sql`${section}.instant_booking = 'all'`
-      : // A subquery, so that the database asks once for a statement and not for every row.
-        sql`((${section}.instant_booking = 'all' or (${section}.instant_booking = 'trusted' and (select is_trusted(${readerId}))))
-          and coalesce((select instant_seats_left(${readerId})), 1) > 0)`,
-  same_gender: (_, section, readerId) => sharesGender(section, readerId),
-  // Detours have a statement of their own, which does not run then.
-  detours: () => sql`true`,
-  from_hour: (hour, section) => sql`${hourOf(section)} >= ${hour}`,
-  until_hour: (hour, section) => sql`${hourOf(section)} < ${hour}`,
-}
-
-function filterCondition<Name extends FilterName>(
-  name: Name,
-  { filters, readerId }: Pick<Conditions, 'filters' | 'readerId'>,
-  section: RawBuilder<unknown>,
-) {
-  const value: FilterValues[Name] = filters[name]
-  return value === undefined || value === null ? nothing : sql`and ${filterConditions[name](value, section, readerId)}`
-}
-
 /** Returns the conditions that every search has on a section; `section` is the name the statement gives it. */
-export function bookable({ viewerId, driverId, sameGender, ...search }: Conditions, section = s): RawBuilder<unknown> {
-  const conditions = filterNames.map((name) => filterCondition(name, search, section))
-  return sql`${section}.ride_departs_at > ${now} ${sql.join(conditions, sql` `)} ${within(search, section)}
-    ${sameGender === 'all' ? nothing : sameGender === 'none' ? sql`and not ${section}.same_gender` : sql`and (not ${section}.same_gender or ${sharesGender(section, search.readerId)})`}
+export function bookable(
+  { viewerId, readerId, driverId, sameGender, filters, byDetour = false, ...span }: Conditions,
+  section = s,
+): RawBuilder<unknown> {
+  const reader = sql`${readerId}::uuid`
+  return sql`${section}.ride_departs_at > ${now} and ${meets(filters, { row: section, byDetour: sql.lit(byDetour) }, reader)} ${within(span, section)}
+    ${sameGender === 'all' ? nothing : sameGender === 'none' ? sql`and not ${section}.same_gender` : sql`and (not ${section}.same_gender or ${sharesGender(section, reader)})`}
     ${viewerId ? sql`and not exists (select from ride r where r.id = ${section}.ride_id and blocked_between(r.driver_id, ${viewerId}))` : nothing}
     ${driverId ? sql`and ${section}.ride_id in (select id from ride where driver_id = ${driverId})` : nothing}`
 }

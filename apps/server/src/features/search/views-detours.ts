@@ -68,7 +68,7 @@ function passing(search: ResolvedSearch, other: 'from' | 'to', span: RawBuilder<
 function ofEachPlace(search: DetourSearch, { placeIds }: Side, sections: RawBuilder<unknown>) {
   const { limit } = bounds(search)
   return sql`select hit.* from unnest(${placeIds}::integer[]) as place(id) cross join lateral (
-    select s.* from (${sections}) s where ${bookable(search)} and not exists (${betweenStops(search)} offset 0)
+    select s.* from (${sections}) s where ${bookable({ ...search, byDetour: true })} and not exists (${betweenStops(search)} offset 0)
     order by s.departs_at, s.ride_id limit ${limit}) hit`
 }
 

@@ -1,6 +1,7 @@
 /** Rows of wanted rides → responses. A post shows nothing of its person but the first name. */
 import type { Ride } from '@samtur/contract/rides'
 import type { OwnWanted, PostOnWay, WantedPost, WantedPreview } from '@samtur/contract/wanted'
+import { toWantedFilters } from '@samtur/contract/wanted-filters'
 import { placeById } from '#features/places/port'
 import { presentFound, presentFoundDetour } from '#features/rides/port'
 import { firstName, stateOf } from './rules.ts'
@@ -14,7 +15,12 @@ export interface ShownMatches {
   offered: readonly ServingCard[]
 }
 
-export function presentOwn(wanted: WantedRow, { matching, offered }: ShownMatches, now: Date): OwnWanted {
+/** `waits`: the person states no gender that could be compared. */
+export function presentOwn(
+  wanted: WantedRow,
+  { matching, offered }: ShownMatches,
+  { now, waits }: { now: Date; waits: boolean },
+): OwnWanted {
   const isOffered = new Set(offered.map(({ id }) => id))
   const cards = [...offered, ...matching.filter(({ id }) => !isOffered.has(id))]
   return {
@@ -30,17 +36,15 @@ export function presentOwn(wanted: WantedRow, { matching, offered }: ShownMatche
     weekdays: wanted.weekdays,
     time_from: wanted.time_from,
     time_to: wanted.time_to,
-    seats: wanted.seats,
-    max_price: wanted.max_price,
+    ...toWantedFilters(wanted.filters),
     note: wanted.note,
-    pets: wanted.pets,
-    luggage: wanted.luggage,
     public: wanted.public,
     until: wanted.until_day,
     ends_at: wanted.ends_at.toISOString(),
     created_at: wanted.created_at.toISOString(),
     matches: cards.map((card) => ({ ...presentCard(card), offered: isOffered.has(card.id) })),
     match_count: totalOf(matching),
+    unkept: waits && wanted.filters.same_gender ? ['same_gender'] : [],
   }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { searchPage, wanted as limits } from '@samtur/contract/constants'
 import type { OwnWanted, PostOnWay } from '@samtur/contract/wanted'
 import { placeOfStop } from '#features/places/port'
+import { genderProblem, refuseSameGender } from '#features/profiles/port'
 import { findRide, presentSection, type RideRow, sectionByDetour } from '#features/rides/port'
 import { dayInOslo } from '#platform/clock'
 import { type ApiContext, type Caller, os, participant, signedIn, verified } from '#platform/http/context'
@@ -10,7 +11,7 @@ import { assertThat, invalidField } from '#platform/http/errors'
 import { presentOnWay, presentOwn, presentPost, presentPreview } from './present.ts'
 import { departuresOf, recentDays, stateOf } from './rules.ts'
 import { plannerOfDay } from './rules-planner.ts'
-import { checkWanted, createWanted, editWanted, endOwn, offerRide } from './service.ts'
+import { checkWanted, createWanted, editWanted, endOwn, type GenderRules, offerRide } from './service.ts'
 import {
   countRecent,
   findOwn,
@@ -28,10 +29,10 @@ import { findServed, listServingCards, surroundingsOf, type WantedSection } from
 /** Reads count with searches of the same address. */
 const perMinute = { name: 'search', max: 60, per: 60, byAddress: true }
 
-export const wantedRoutes = {
+export const createWantedRoutes = (rules: GenderRules) => ({
   create: os.wanted.create.handler(async ({ input, context }) => {
     const caller = participant(context)
-    const { id } = await createWanted(context, caller, input.body)
+    const { id } = await createWanted(context, rules, caller, input.body)
     return shownOwn(context, caller, id)
   }),
   own: os.wanted.own.handler(async ({ input, context }) => {
@@ -44,7 +45,7 @@ export const wantedRoutes = {
   }),
   edit: os.wanted.edit.handler(async ({ input, context }) => {
     const caller = verified(context)
-    await editWanted(context, caller, input.params.id, input.body)
+    await editWanted(context, rules, caller, input.params.id, input.body)
     return shownOwn(context, caller, input.params.id)
   }),
   end: os.wanted.end.handler(async ({ input, context }) => {
@@ -65,6 +66,7 @@ export const wantedRoutes = {
   preview: os.wanted.preview.handler(async ({ input, context }) => {
     const { db, clock, limiter, ip, caller } = context
     limiter.useLocally(perMinute, ip)
+    if (input.body.same_gender) await refuseSameGender(db.read, rules, caller?.id ?? null)
     const now = clock.now()
     const wanted = checkWanted(input.body, now)
     const seeker = { userId: caller?.id ?? null, span: departuresOf(wanted, now) }
@@ -85,7 +87,7 @@ export const wantedRoutes = {
   offer: os.wanted.offer.handler(async ({ input, context }) =>
     offerRide(context, participant(context), input.params.id, input.body.ride_id),
   ),
-}
+})
 
 /** Returns a page of public wanted rides as the caller sees them; without a limit of requests, for the server's own pages. */
 export async function pageOfPosts(
@@ -127,14 +129,15 @@ export async function shownOwn(context: ApiContext, caller: Caller, id: string):
 /** Returns the wanted ride with the rides that match now; one that is paused or over has none. */
 async function withMatches({ db, clock }: ApiContext, row: WantedRow): Promise<OwnWanted> {
   const now = clock.now()
-  if (stateOf(row, now) !== 'active') return presentOwn(row, { matching: [], offered: [] }, now)
+  const waits = row.filters.same_gender !== undefined && (await genderProblem(db.read, row.user_id)) !== undefined
+  if (stateOf(row, now) !== 'active') return presentOwn(row, { matching: [], offered: [] }, { now, waits })
   const seeker = { userId: row.user_id, span: departuresOf(row, now) }
   const rideIds = await listOffered(db.read, row.id)
   const [matching, offered] = await Promise.all([
     listServingCards(db.read, row, seeker),
     rideIds.length > 0 ? listServingCards(db.read, row, { ...seeker, rideIds, strictness: 'passes' }) : [],
   ])
-  return presentOwn(row, { matching, offered }, now)
+  return presentOwn(row, { matching, offered }, { now, waits })
 }
 
 const MOST_POSTS = 50

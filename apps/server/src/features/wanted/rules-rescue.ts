@@ -1,6 +1,7 @@
 /** Pure rules of trips that ended without the passenger's doing: which rides stand in for one, and the wanted ride that asks for it again. */
 import { rescueLimits } from '@samtur/contract/constants'
 import type { NewWanted } from '@samtur/contract/wanted'
+import { toWantedFilters } from '@samtur/contract/wanted-filters'
 import { distanceKm, type Place, placeOfStop } from '#features/places/port'
 import { clockOf, dayInOslo, dayOf } from '#platform/clock'
 import type { Criteria, Span } from './rules.ts'
@@ -52,11 +53,8 @@ export const criteriaOf = ({ from, to }: { from: Place; to: Place }, { seats }: 
   weekdays: null,
   time_from: null,
   time_to: null,
-  seats,
-  max_price: null,
-  pets: false,
-  luggage: null,
   until_day: null,
+  filters: { seats },
 })
 
 /** Returns the input of a private wanted ride that asks for the trip again. Its window ends with the day of the trip, because a window lies within a day. */
@@ -73,9 +71,8 @@ export function wantedFor({ from, to, from_place_id, to_place_id, departs_at, se
     date_to: day,
     time_from: clockOf(new Date(earliest)),
     time_to: clockOf(new Date(latest)),
-    seats,
+    ...toWantedFilters({ seats }),
     note: null,
-    pets: false,
     public: false,
   }
 }

@@ -23,16 +23,27 @@ test('an input becomes what is stored, with its places and their distance', () =
     date_to: '2027-03-12',
     weekdays: null,
     time_from: null,
-    seats: 1,
-    max_price: null,
+    filters: { seats: 1 },
     note: null,
-    pets: false,
-    luggage: null,
     public: false,
     until_day: null,
     ends_at: new Date('2027-03-13T00:00:00+01:00'),
   })
   expect(Math.round(stored.way_km)).toBe(305)
+})
+
+test('filters are stored as a search has them, but for those that are off', () => {
+  const filters = {
+    seats: 5,
+    max_price: 0,
+    pets: true,
+    instant: false,
+    same_gender: true,
+    luggage: null,
+    detours: 'no',
+  }
+  expect(store(filters).filters).toEqual({ seats: 5, max_price: 0, pets: 'true', same_gender: 'true', detours: 'no' })
+  expect(withChanges(store(filters), {})).toMatchObject(filters)
 })
 
 test.each([

@@ -2,6 +2,7 @@
 import { ride as rideLimits, TIME_ZONE, wanted as limits } from '@samtur/contract/constants'
 import type { FieldCode } from '@samtur/contract/errors'
 import type { CheckedWantedChanges, NewWanted, wantedStates } from '@samtur/contract/wanted'
+import { fromWantedFilters, type KeptFilters, toWantedFilters } from '@samtur/contract/wanted-filters'
 import { distanceKm, type Place, placeOfStop } from '#features/places/port'
 import { clockOf, dayInOslo, dayOf, instantInOslo } from '#platform/clock'
 
@@ -16,11 +17,9 @@ export interface Criteria {
   weekdays: number[] | null
   time_from: string | null
   time_to: string | null
-  seats: number
-  max_price: number | null
-  pets: boolean
-  luggage: (NewWanted['luggage'] & string) | null
   until_day: string | null
+  /** Those of the search that was kept, but for its hours, which are the window. */
+  filters: KeptFilters
 }
 
 /** A wanted ride as it is stored. */
@@ -70,7 +69,7 @@ export function wantedToStore(input: NewWanted, known: Known): WantedToStore | P
   const ends_at = endOf(schedule, known.now)
   if (!ends_at) return { field: 'until', code: 'no_dates' }
   if (ends_at <= known.now) return { field: input.time_to ? 'time_to' : 'until', code: 'in_past' }
-  return { ...textsAndPlaces(input, from, to), ...wishesOf(input), ...schedule, ends_at }
+  return { ...textsAndPlaces(input, from, to), ...needsOf(input), ...schedule, ends_at }
 }
 
 const textsAndPlaces = ({ from: a, to: b }: NewWanted, from: Place, to: Place) => ({
@@ -81,14 +80,11 @@ const textsAndPlaces = ({ from: a, to: b }: NewWanted, from: Place, to: Place) =
   way_km: distanceKm(from, to),
 })
 
-const wishesOf = ({ radius_km, seats, max_price = null, note, pets, luggage = null, public: shown }: NewWanted) => ({
+const needsOf = ({ radius_km, note, public: shown, ...input }: NewWanted) => ({
   radius_km,
-  seats,
-  max_price,
   note,
-  pets,
-  luggage,
   public: shown,
+  filters: fromWantedFilters(input),
 })
 
 /** Exactly one of a first day and weekdays is given. */
@@ -157,11 +153,8 @@ export function withChanges(
     radius_km: before.radius_km,
     time_from: before.time_from,
     time_to: before.time_to,
-    seats: before.seats,
-    max_price: before.max_price,
+    ...toWantedFilters(before.filters),
     note: before.note,
-    pets: before.pets,
-    luggage: before.luggage,
     public: before.public,
     until: before.until_day,
     ...daysAfter(before, { date_from, date_to, weekdays }),

@@ -189,7 +189,7 @@ async function notifyDrivers(tx: Tx, deps: Deps, wanted: WantedRow, serving: rea
         from: placeById(wanted.from_place_id)?.name ?? '',
         to: placeById(wanted.to_place_id)?.name ?? '',
         departure_time: section.departs_at.toISOString(),
-        seats: wanted.seats,
+        seats: wanted.filters.seats,
       },
       path: rideWantedPath(section.ride_id),
       dedupeKey: onYourWayKey(day),

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { holdOpen } from '#features/accounts/port'
 import { notify } from '#features/notifications/port'
 import { placeById } from '#features/places/port'
+import { refuseSameGender } from '#features/profiles/port'
 import { findRide } from '#features/rides/port'
 import { afterCommit, type Tx } from '#platform/db/database'
 import type { ApiContext, Caller } from '#platform/http/context'
@@ -39,9 +40,19 @@ export function checkWanted(input: NewWanted, now: Date, firstBefore: string | n
   return checked
 }
 
+/** Whether there are rides for one gender, which a search has to be allowed to ask for. */
+export type GenderRules = Parameters<typeof refuseSameGender>[1]
+
 /** Keeps a search; the rides that match now count as shown. Returns its id. Errors: `validation`, `wanted_exists`, `too_many_wanted`, `rate_limited`. */
-export const createWanted = (context: ApiContext, caller: Caller, body: NewWanted): Promise<{ id: string }> =>
-  keepSearch(context, caller, { route: 'wanted.create', body, check: (now) => checkWanted(body, now) })
+export async function createWanted(
+  context: ApiContext,
+  rules: GenderRules,
+  caller: Caller,
+  body: NewWanted,
+): Promise<{ id: string }> {
+  if (body.same_gender) await refuseSameGender(context.db.read, rules, caller.id)
+  return keepSearch(context, caller, { route: 'wanted.create', body, check: (now) => checkWanted(body, now) })
+}
 
 interface Kept {
   /** Names the request, for one that is repeated. */
@@ -104,11 +115,13 @@ async function showMatches(
  */
 export async function editWanted(
   context: ApiContext,
+  rules: GenderRules,
   caller: Caller,
   id: string,
   changes: CheckedWantedChanges,
 ): Promise<void> {
   const now = context.clock.now()
+  if (changes.same_gender) await refuseSameGender(context.db.read, rules, caller.id)
   await context.limiter.use(editsPerDay, caller.id)
   await context.db.tx(async (tx) => {
     await lockPerson(tx, caller.id)

@@ -19,13 +19,15 @@ export async function endPast(tx: Tx, userId: string): Promise<void> {
   )
 }
 
+const toRow = ({ filters, ...wanted }: WantedToStore) => ({ ...wanted, filters: JSON.stringify(filters) })
+
 /** Stores a new one and returns its id. Error: `wanted_exists`. The caller has locked the person. */
 export async function insertWanted(tx: Tx, userId: string, wanted: WantedToStore): Promise<string> {
   await refuseSame(tx, userId, wanted)
   const id = randomUUIDv7()
   await tx
     .insertInto('ride_wanted')
-    .values({ ...wanted, id, user_id: userId })
+    .values({ ...toRow(wanted), id, user_id: userId })
     .execute()
   return id
 }
@@ -40,7 +42,7 @@ export async function updateWanted(
   const paused_at = paused ? sql<Date>`coalesce(paused_at, app_now())` : null
   await tx
     .updateTable('ride_wanted')
-    .set({ ...wanted, paused_at, updated_at: sql<Date>`app_now()` })
+    .set({ ...toRow(wanted), paused_at, updated_at: sql<Date>`app_now()` })
     .where('id', '=', id)
     .execute()
 }

@@ -17,11 +17,7 @@ declare module '#platform/db/tables' {
       weekdays: number[] | null
       time_from: string | null
       time_to: string | null
-      seats: number
-      max_price: number | null
       note: string | null
-      pets: boolean
-      luggage: 'small' | 'cabin' | 'large' | null
       public: boolean
       until_day: ColumnType<Date | null, string | null | undefined, string | null>
       ends_at: ColumnType<Date, Date | string>
@@ -29,6 +25,7 @@ declare module '#platform/db/tables' {
       ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
       created_at: ColumnType<Date, Date | string | undefined, Date | string>
       updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+      filters: ColumnType<Record<string, unknown>, string, string>
     }
     ride_wanted_match: {
       wanted_id: string

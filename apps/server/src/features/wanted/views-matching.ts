@@ -3,9 +3,11 @@
  * rides that are there. Sections by a detour count, too.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { luggageSizes, wanted as limits } from '@samtur/contract/constants'
+import { wanted as limits } from '@samtur/contract/constants'
+import { type FilterName, filterNames } from '@samtur/contract/filters'
 import { type Place, placeById, placesWithin } from '#features/places/port'
 import { cardTables, foundCard, foundCardColumns, foundDetourColumns } from '#features/rides/port'
+import { meets, meetsColumn } from '#features/search/port'
 import type { Executor } from '#platform/db/database'
 import { boolean, instant, integer, integers, nullable, type RowOf, rowsOf, uuid } from '#platform/db/rows'
 import type { Criteria, Span } from './rules.ts'
@@ -14,26 +16,28 @@ import type { Criteria, Span } from './rules.ts'
 const now = sql`(select app_now())`
 
 /**
- * What must be true: `fits` is everything; `passes` leaves out the window, the price and the needs, of which a driver and the person can still agree
+ * What must be true: `fits` is everything; `passes` leaves out the window and most filters, of which a driver and the person can still agree
  * otherwise.
  */
 export type Strictness = 'fits' | 'passes'
 
-/** Returns the condition on a section `s` whose places suit the wanted ride `w`. */
-function suits(strictness: Strictness): RawBuilder<unknown> {
+/** The filters of which nobody can agree otherwise. */
+const firm: readonly FilterName[] = ['seats', 'same_gender']
+const filtersThatCount = (strictness: Strictness) => (strictness === 'fits' ? filterNames : firm)
+
+/** A section `s` of the statements below. */
+const section = { row: sql.raw('s'), byDetour: sql`(s.place_id is not null)` }
+
+/** Returns the condition that a section `s` departs on the days of the wanted ride `w`, and within its window. */
+function departsInTime(strictness: Strictness): RawBuilder<unknown> {
   const local = sql`(s.departs_at at time zone 'Europe/Oslo')`
-  const passes = sql`s.seats_free >= w.seats
-    and (w.date_from is null or ${local}::date between w.date_from and w.date_to)
+  const onDay = sql`(w.date_from is null or ${local}::date between w.date_from and w.date_to)
     and (w.weekdays is null or extract(isodow from ${local})::smallint = any(w.weekdays))
     and (w.until_day is null or ${local}::date <= w.until_day)`
-  if (strictness === 'passes') return passes
-  const sizes = sql`${[...luggageSizes]}::text[]`
-  return sql`${passes}
+  if (strictness === 'passes') return onDay
+  return sql`${onDay}
     and (w.time_from is null or to_char(${local}, 'HH24:MI') >= w.time_from)
-    and (w.time_to is null or to_char(${local}, 'HH24:MI') <= w.time_to)
-    and (w.max_price is null or s.price <= w.max_price)
-    and (not w.pets or s.pets_allowed)
-    and (w.luggage is null or array_position(${sizes}, s.luggage) >= array_position(${sizes}, w.luggage))`
+    and (w.time_to is null or to_char(${local}, 'HH24:MI') <= w.time_to)`
 }
 
 /** The account of a person who can travel. */
@@ -55,8 +59,8 @@ export const isActive = sql`w.paused_at is null and w.ended_at is null and w.end
 const preferred = (km: RawBuilder<unknown>) => sql`s.minutes, ${km}, s.departs_at, s.to_position desc, s.from_position`
 
 const stopColumns = sql`s.ride_id, s.from_position, s.to_position, s.from_key, s.to_key, s.departs_at, s.arrives_at, s.price, s.seats_free,
-  s.pets_allowed, s.luggage, null::integer as place_id, null::boolean as at_start, 0 as minutes, 0 as detour_price`
-const ofDetour = sql`s.seats_free, s.pets_allowed, s.luggage, d.place_id`
+  s.pets_allowed, s.luggage, s.instant_booking, null::integer as place_id, null::boolean as at_start, 0 as minutes, 0 as detour_price`
+const ofDetour = sql`s.seats_free, s.pets_allowed, s.luggage, s.instant_booking, d.place_id`
 const startColumns = sql`s.ride_id, s.from_position, s.to_position, d.place_id as from_key, s.to_key, d.passes_at as departs_at,
   s.arrives_at + make_interval(mins => d.minutes) as arrives_at, s.price + d.start_change as price, ${ofDetour}, true as at_start,
   d.minutes::integer as minutes, d.detour_price`
@@ -131,7 +135,7 @@ export function narrowed({ rideId, from, to }: RideSurroundings, candidates: rea
 }
 
 /** A section that serves a wanted ride. `place_id` and `at_start` are those of its detour. */
-const section = {
+const servingSection = {
   ride_id: uuid,
   from_position: integer,
   to_position: integer,
@@ -149,7 +153,7 @@ const section = {
 const sectionColumns = sql`s.ride_id, s.from_position::integer as from_position, s.to_position::integer as to_position, s.from_key, s.to_key, s.departs_at, s.arrives_at, s.price,
   s.seats_free, s.place_id, s.at_start, s.minutes, s.detour_price`
 
-const wantedSection = { ...section, wanted_id: uuid }
+const wantedSection = { ...servingSection, wanted_id: uuid }
 export type WantedSection = RowOf<typeof wantedSection>
 
 /** Returns the ride's best section for each wanted ride under a condition on `w`, for people other than the driver whom no block keeps apart. */
@@ -183,7 +187,7 @@ export async function findServed(
     from open w join f on f.wanted = w.from_place_id and f.km <= w.radius_km
       join t on t.wanted = w.to_place_id and t.km <= w.radius_km and f.km + t.km < w.way_km
       join of_ride s on s.from_key = f.here and s.to_key = t.here
-    where ${suits(strictness)}
+    where ${departsInTime(strictness)} and ${meetsColumn(sql`w.filters`, section, sql`w.user_id`, filtersThatCount(strictness))}
     order by w.id, ${preferred(sql`f.km + t.km`)}`.execute(executor)
   return rows
 }
@@ -200,6 +204,7 @@ export interface Seeker {
 
 /** Returns the parts of a `with` clause that end with `served`: the best section of each ride that serves the wanted ride. */
 function servedBy(criteria: Criteria, { userId, span, strictness = 'fits', rideIds }: Seeker): RawBuilder<unknown> {
+  const counting = Object.fromEntries(filtersThatCount(strictness).map((name) => [name, criteria.filters[name]]))
   const within = (column: RawBuilder<unknown>) =>
     sql`${column} >= ${span.after} ${span.before ? sql`and ${column} < ${span.before}` : sql``}`
   const only = rideIds ? sql`and s.ride_id = any(${rideIds}::uuid[])` : sql``
@@ -222,17 +227,16 @@ function servedBy(criteria: Criteria, { userId, span, strictness = 'fits', rideI
     served as (
       select distinct on (s.ride_id) ${sectionColumns}, ride.driver_id
       from w cross join s join ride on ride.id = s.ride_id
-      where s.km < w.way_km and ${suits(strictness)}
+      where s.km < w.way_km and ${departsInTime(strictness)} and ${meets(counting, section, sql`${userId}::uuid`)}
         and ${userId === null ? sql`not ride.same_gender` : takes(sql`${userId}::uuid`)}
       order by s.ride_id, ${preferred(sql`s.km`)})`
 }
 
 const criteriaRow = (
   wanted: Criteria,
-) => sql`select ${wanted.way_km}::float8 as way_km, ${wanted.seats}::smallint as seats,
-  ${wanted.date_from}::date as date_from, ${wanted.date_to}::date as date_to, ${wanted.weekdays}::smallint[] as weekdays,
-  ${wanted.until_day}::date as until_day, ${wanted.time_from}::text as time_from, ${wanted.time_to}::text as time_to,
-  ${wanted.max_price}::integer as max_price, ${wanted.pets}::boolean as pets, ${wanted.luggage}::text as luggage`
+) => sql`select ${wanted.way_km}::float8 as way_km, ${wanted.date_from}::date as date_from,
+  ${wanted.date_to}::date as date_to, ${wanted.weekdays}::smallint[] as weekdays, ${wanted.until_day}::date as until_day,
+  ${wanted.time_from}::text as time_from, ${wanted.time_to}::text as time_to`
 
 /** Returns the rows of the places around one, with their distances. */
 export function around(placeId: number, radiusKm: number): RawBuilder<unknown> {
@@ -241,7 +245,7 @@ export function around(placeId: number, radiusKm: number): RawBuilder<unknown> {
   return sql`select * from unnest(${listOf(near.keys(), 'integer')}, ${listOf(near.values(), 'float8')}) as near(here, km)`
 }
 
-const servingRide = { ...section, driver_id: uuid }
+const servingRide = { ...servingSection, driver_id: uuid }
 export type ServingRide = RowOf<typeof servingRide>
 
 /** Returns all rides that serve the wanted ride. */

@@ -1,6 +1,6 @@
 /** Reads of wanted rides: the own ones, public posts, and the rides that went the same way lately. */
 import { type RawBuilder, sql } from 'kysely'
-import { luggagePieces } from '@samtur/contract/constants'
+import type { KeptFilters } from '@samtur/contract/wanted-filters'
 import type { Executor } from '#platform/db/database'
 import type { Cursor } from '#platform/http/cursor'
 import {
@@ -9,8 +9,8 @@ import {
   instant,
   integer,
   integers,
+  json,
   nullable,
-  oneOf,
   type RowOf,
   rowsOf,
   text,
@@ -33,11 +33,8 @@ const wantedRow = {
   weekdays: nullable(integers),
   time_from: nullable(text),
   time_to: nullable(text),
-  seats: integer,
-  max_price: nullable(integer),
+  filters: json<KeptFilters>(),
   note: nullable(text),
-  pets: boolean,
-  luggage: nullable(oneOf(luggagePieces)),
   public: boolean,
   until_day: nullable(text),
   ends_at: instant,
@@ -48,7 +45,7 @@ const wantedRow = {
 export type WantedRow = RowOf<typeof wantedRow>
 
 const wantedColumns = sql`w.id, w.user_id, w.from_text, w.to_text, w.from_place_id, w.to_place_id, w.way_km, w.radius_km,
-  w.date_from::text as date_from, w.date_to::text as date_to, w.weekdays, w.time_from, w.time_to, w.seats, w.max_price, w.note, w.pets, w.luggage,
+  w.date_from::text as date_from, w.date_to::text as date_to, w.weekdays, w.time_from, w.time_to, w.filters, w.note,
   w.public, w.until_day::text as until_day, w.ends_at, w.paused_at, w.ended_at, w.created_at`
 
 const selectWanted = async (executor: Executor, rest: RawBuilder<unknown>) =>
@@ -102,8 +99,7 @@ export async function findSame(
       and w.radius_km = ${wanted.radius_km} and w.date_from is not distinct from ${wanted.date_from}::date
       and w.date_to is not distinct from ${wanted.date_to}::date and w.weekdays is not distinct from ${wanted.weekdays}::smallint[]
       and w.time_from is not distinct from ${wanted.time_from} and w.time_to is not distinct from ${wanted.time_to}
-      and w.seats = ${wanted.seats} and w.max_price is not distinct from ${wanted.max_price}::integer and w.pets = ${wanted.pets}
-      and w.luggage is not distinct from ${wanted.luggage} and w.id is distinct from ${except ?? null}::uuid`.execute(
+      and w.filters = ${JSON.stringify(wanted.filters)}::jsonb and w.id is distinct from ${except ?? null}::uuid`.execute(
     executor,
   )
   return rows[0]?.id
@@ -151,7 +147,7 @@ const visiblePosts = (viewerId: string | null) => sql`from ride_wanted w
   where w.public and ${isActive} and ${isOpen('account')}
     ${viewerId === null ? sql`` : sql`and not blocked_between(w.user_id, ${viewerId})`}`
 const postColumns = sql`w.id, w.user_id, person.full_name, w.from_place_id, w.to_place_id, w.date_from::text as date_from,
-  w.date_to::text as date_to, w.weekdays, w.seats, w.created_at`
+  w.date_to::text as date_to, w.weekdays, (w.filters ->> 'seats')::integer as seats, w.created_at`
 
 export interface PostQuery {
   viewerId: string | null

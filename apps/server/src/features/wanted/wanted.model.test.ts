@@ -1,7 +1,7 @@
 /** Random rides and wanted rides, changed and matched in turn: each pair is known, shown or reported exactly where the model in memory says. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { luggagePieces, luggageSizes } from '@samtur/contract/constants'
+import { instantBookings, luggagePieces, luggageSizes } from '@samtur/contract/constants'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { numbersFrom } from '../../../test/random.ts'
 import { addRide } from '../../../test/rides.ts'
@@ -23,11 +23,20 @@ const drivers: TestPerson[] = []
 beforeAll(async () => {
   const clock = new MovableClock()
   clock.advance(NOW.getTime() - Date.now())
-  t = await startTestApp({ clock, env: { SECRET: testSecret } })
+  t = await startTestApp({ clock, env: { SECRET: testSecret, SAME_GENDER_RIDES: 'on' } })
   random = numbersFrom(20_270_326)
-  for (let nth = 0; nth < 5; nth++) drivers.push(await addPerson(t.db.kysely, { name: `Dag${nth} Sjåfør` }))
+  for (let nth = 0; nth < 5; nth++) drivers.push(await addStating({ name: `Dag${nth} Sjåfør` }))
 })
 afterAll(() => t.close())
+
+/** Adds a person of one of two genders. */
+async function addStating(options: { name?: string } = {}): Promise<TestPerson> {
+  const person = await addPerson(t.db.kysely, options)
+  await sql`update profile set gender = ${pick(['kvinne', 'mann'])}, gender_counts_at = app_now() where id = ${person.id}`.execute(
+    t.db.kysely,
+  )
+  return person
+}
 
 const towns = ['Oslo', 'Lysaker', 'Sandvika', 'Lillestrøm', 'Jessheim', 'Hamar', 'Lillehammer', 'Otta', 'Oppdal', 'Trondheim', 'Stjørdal', 'Melhus'] // prettier-ignore
 const below = (count: number) => Math.floor(random() * count)
@@ -50,9 +59,10 @@ const publish = () => {
     departure: new Date(NOW.getTime() + (1 + below(5 * 48)) * 1_800_000),
     hours: stops.length,
     price: pick([90, 200, 300, 500]),
-    seats: 1 + below(4),
+    seats: 1 + below(6),
     pets: random() < 0.5,
     luggage: pick(luggageSizes),
+    instant: pick(instantBookings),
     detour: pick([0, 0, 15, 30]),
   })
 }
@@ -72,10 +82,13 @@ function wish() {
     ...days,
     ...maybe(() => ({ time_from: clock(hours[0] ?? 0) })),
     ...maybe(() => ({ time_to: `${String(hours[1]).padStart(2, '0')}:59` })),
-    seats: pick([1, 1, 2, 3]),
+    seats: pick([1, 1, 2, 3, 5]),
     max_price: maybe(() => pick([50, 150, 300])),
     pets: random() < 0.2,
     luggage: maybe(() => pick(luggagePieces)),
+    instant: random() < 0.2,
+    same_gender: random() < 0.2,
+    detours: maybe(() => 'no'),
     until: maybe(() => day(first + below(4)), 0.1),
   }
 }
@@ -111,7 +124,7 @@ test('the pairs that are shown and reported are those of the model', { timeout: 
     await matchAll(t)
     await add(reported)
     for (let nth = 0; nth < SIZE; nth++) {
-      const as = await addPerson(t.db.kysely)
+      const as = await addStating()
       const { status, body } = await t.call('POST', '/api/v1/ride-wanted', { as, body: wish() })
       // A last day may come before the first, or before the weekday.
       if (status === 422) continue
@@ -121,7 +134,14 @@ test('the pairs that are shown and reported are those of the model', { timeout: 
     await add(shown)
     for (let nth = 0; nth < SIZE / 4; nth++) {
       const { id, as } = pick(kept)
-      const changes = pick([{ radius_km: 50 }, { max_price: null }, { seats: 1 }, { paused: true }, { paused: false }])
+      const changes = pick([
+        { radius_km: 50 },
+        { max_price: null },
+        { seats: 1 },
+        { instant: false },
+        { paused: true },
+        { paused: false },
+      ])
       expect((await t.call('PATCH', `/api/v1/ride-wanted/${id}`, { as, body: changes })).status).toBe(200)
       await add(shown, id)
     }

@@ -28,7 +28,7 @@ export interface Tables {
     kind: string
     recipient: string
     locale: string
-    data: ColumnType<Record<string, unknown>, string>
+    data: ColumnType<Record<string, unknown>, string, string>
     created_at: ColumnType<Date, Date | string | undefined, Date | string>
     next_at: ColumnType<Date, Date | string | undefined, Date | string>
     attempts: Generated<number>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { FilterTexts } from '@samtur/contract/filters'
 import { ownWanted, ride } from '../../../test/dataset.ts'
 import {
   barHeights,
@@ -34,21 +35,35 @@ describe('the wish of a search', () => {
       max_price: null,
       pets: false,
       luggage: null,
+      instant: false,
+      same_gender: false,
+      detours: null,
       note: '',
       public: false,
     })
   })
 
-  test('has the filters, with as many seats as one may look for', () => {
-    const wish = wishOfSearch(
-      { ...search, seats: '7', max_price: '0', pets: 'true', luggage: 'large', from_hour: '6', until_hour: '12' },
-      today,
-    )
+  test('has every filter; the hours are its window', () => {
+    const filters: Required<FilterTexts> = {
+      seats: '5',
+      max_price: '0',
+      pets: 'true',
+      luggage: 'large',
+      instant: 'true',
+      same_gender: 'true',
+      detours: 'no',
+      from_hour: '6',
+      until_hour: '12',
+    }
+    const wish = wishOfSearch({ ...search, ...filters }, today)
     expect(bodyOf(wish)).toMatchObject({
-      seats: 4,
+      seats: 5,
       max_price: 0,
       pets: true,
       luggage: 'large',
+      instant: true,
+      same_gender: true,
+      detours: 'no',
       time_from: '06:00',
       time_to: '11:59',
     })
@@ -74,7 +89,11 @@ describe('the form of a wanted ride', () => {
     ['one day', {}],
     ['a range', { date_to: '2099-12-01' }],
     ['weekdays', { date_from: null, date_to: null, weekdays: [1, 4], until: '2099-12-24' }],
-    ['everything', { time_from: '12:00', time_to: '22:00', max_price: 300, pets: true, luggage: 'small', note: 'Hei' }],
+    ['a window and a note', { time_from: '12:00', time_to: '22:00', note: 'Hei' }],
+    [
+      'filters',
+      { seats: 6, max_price: 300, pets: true, luggage: 'small', instant: true, same_gender: true, detours: 'no' },
+    ],
   ] as const)('starts with %s and sends the same again', (_, change) => {
     const own = ownWanted({ ...change, weekdays: 'weekdays' in change ? [...change.weekdays] : null })
     const { from, to, note, ...body } = bodyOf(valuesOf(own))
@@ -112,7 +131,14 @@ describe('the same wish', () => {
 
   test('is not one that has ended, or one that differs', () => {
     expect(findSame([ownWanted({ state: 'ended' })], values)).toBeUndefined()
-    const changes = [{ to: 'Bodø' }, { radius_km: 5 }, { date_to: '2099-11-28' }, { pets: true }, { max_price: 1 }]
+    const changes = [
+      { to: 'Bodø' },
+      { radius_km: 5 },
+      { date_to: '2099-11-28' },
+      { pets: true },
+      { max_price: 1 },
+      { instant: true },
+    ]
     for (const change of changes) expect(findSame([ownWanted(change)], values)).toBeUndefined()
     const weekdays = { date_from: null, date_to: null, weekdays: [1] }
     expect(findSame([ownWanted(weekdays)], { ...values, when: 'weekdays', weekdays: [1, 2] })).toBeUndefined()

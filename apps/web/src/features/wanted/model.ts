@@ -1,16 +1,22 @@
 /** View logic of wanted rides. Days are yyyy-mm-dd and clock times hh:mm, both in Oslo. */
-import { wanted as limits } from '@samtur/contract/constants'
-import type { LuggagePiece } from '@samtur/contract/basics'
-import type { SearchAddress } from '@samtur/contract/filters'
+import { seats, wanted as limits } from '@samtur/contract/constants'
+import { filterOf, type FilterTexts, type SearchAddress } from '@samtur/contract/filters'
 import { paths } from '@samtur/contract/paths'
 import type { RideSection } from '@samtur/contract/rides'
 import type { OwnWanted, WantedBody, WantedPost } from '@samtur/contract/wanted'
+import {
+  fromWantedFilters,
+  toWantedFilters,
+  type WantedFilterName,
+  wantedFilterNames,
+  type WantedFilters,
+} from '@samtur/contract/wanted-filters'
 import type { PlaceValue } from '../places/public.ts'
 import { readPrice } from '../rides/public-price.ts'
 
 /** How far from both ends a ride may pass, km. */
 export const radiusChoices = ['0', '5', '15', '30', '50'] as const
-export const seatChoices = Array.from({ length: limits.seats }, (_, index) => String(index + 1))
+export const seatChoices = Array.from({ length: seats.maxPerReservation }, (_, index) => String(index + 1))
 export const isoWeekdays = [1, 2, 3, 4, 5, 6, 7] as const
 
 /** One day, all days from one to another, or days of the week. */
@@ -21,8 +27,11 @@ export type DayKind = (typeof dayKinds)[number]
 export const viewerKinds = ['me', 'drivers'] as const
 type ViewerKind = (typeof viewerKinds)[number]
 
+/** The filters as texts, as the address of a search has them; an empty one filters nothing. */
+type FilterFields = Record<WantedFilterName, string>
+
 /** The values of the form. An empty text stands for no value. */
-export interface WishValues {
+export interface WishValues extends FilterFields {
   from: PlaceValue
   to: PlaceValue
   radius_km: string
@@ -34,16 +43,15 @@ export interface WishValues {
   until: string
   time_from: string
   time_to: string
-  seats: string
-  max_price: string
   seen_by: ViewerKind
-  pets: boolean
-  luggage: '' | LuggagePiece
   note: string
 }
 
 /** The distance that a search which found nothing is widened by, km. */
 const usualRadius = '15'
+
+const fieldsOf = (texts: FilterTexts) =>
+  Object.fromEntries(wantedFilterNames.map((name) => [name, texts[name] ?? ''])) as FilterFields
 
 const noPlace: PlaceValue = { text: '', place_id: null }
 
@@ -58,11 +66,8 @@ export const emptyWish: WishValues = {
   until: '',
   time_from: '',
   time_to: '',
-  seats: '1',
-  max_price: '',
+  ...fieldsOf({}),
   seen_by: 'me',
-  pets: false,
-  luggage: '',
   note: '',
 }
 
@@ -78,7 +83,7 @@ const hourOf = (hour: string | undefined) => (hour === undefined ? '' : `${hour.
 const minuteBefore = (hour: string | undefined) =>
   hour === undefined || hour === '24' ? '' : `${String(Number(hour) - 1).padStart(2, '0')}:59`
 
-/** Returns the wish that a search stands for. A search without a day is for the next days, as many as a range may have. */
+/** Returns the wish that a search stands for, with all its filters; the hours are its window. A search without a day is for the next days, as many as a range may have. */
 export function wishOfSearch(search: SearchAddress, today: string): WishValues {
   const isPast = search.date !== undefined && search.date < today
   const date = isPast ? undefined : search.date
@@ -91,11 +96,20 @@ export function wishOfSearch(search: SearchAddress, today: string): WishValues {
     date_to: date ?? plusDays(today, limits.rangeDays),
     time_from: hourOf(search.from_hour),
     time_to: minuteBefore(search.until_hour),
-    seats: String(Math.min(Number(search.seats ?? '1'), limits.seats)),
-    max_price: search.max_price ?? '',
-    pets: search.pets === 'true',
-    luggage: search.luggage ?? '',
+    ...fieldsOf(search),
   }
+}
+
+const textsOf = (own: WantedFilters): FilterTexts =>
+  Object.fromEntries(Object.entries(fromWantedFilters(own)).map(([name, value]) => [name, String(value)]))
+
+/** Returns the filters that the form asks for. A number is read as people write prices. */
+function filtersIn(values: FilterFields): WantedFilters {
+  const given = wantedFilterNames.flatMap((name) => {
+    const value = 'min' in filterOf(name) ? readPrice(values[name]) : values[name] || undefined
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return toWantedFilters(Object.fromEntries(given))
 }
 
 /** Returns the values that the form of an own wanted ride starts with. */
@@ -112,11 +126,8 @@ export function valuesOf(own: OwnWanted): WishValues {
     until: own.until ?? '',
     time_from: own.time_from ?? '',
     time_to: own.time_to ?? '',
-    seats: String(own.seats),
-    max_price: own.max_price === null ? '' : String(own.max_price),
+    ...fieldsOf(textsOf(own)),
     seen_by: own.public ? 'drivers' : 'me',
-    pets: own.pets,
-    luggage: own.luggage ?? '',
     note: own.note ?? '',
   }
 }
@@ -136,10 +147,7 @@ export function bodyOf(values: WishValues): WantedBody {
     ...daysOf(values),
     time_from: values.time_from || null,
     time_to: values.time_to || null,
-    seats: Number(values.seats),
-    max_price: readPrice(values.max_price) ?? null,
-    pets: values.pets,
-    luggage: values.luggage || null,
+    ...filtersIn(values),
     note: values.note,
     public: values.seen_by === 'drivers',
   }
@@ -154,33 +162,16 @@ export const isComplete = ({ from, to, when, date_from, date_to, weekdays }: Wis
 /** What is shown of when and with what a person wants to travel. */
 export type WishFacts = Pick<
   OwnWanted,
-  | 'date_from'
-  | 'date_to'
-  | 'weekdays'
-  | 'time_from'
-  | 'time_to'
-  | 'seats'
-  | 'max_price'
-  | 'radius_km'
-  | 'pets'
-  | 'luggage'
+  'date_from' | 'date_to' | 'weekdays' | 'time_from' | 'time_to' | 'radius_km' | WantedFilterName
 >
 
-export function factsOf(values: WishValues): WishFacts {
-  const { radius_km = 0, seats = 1, pets = false, ...body } = bodyOf(values)
-  return {
-    radius_km,
-    seats,
-    pets,
-    date_from: body.date_from ?? null,
-    date_to: body.date_to ?? null,
-    weekdays: body.weekdays ?? null,
-    time_from: body.time_from ?? null,
-    time_to: body.time_to ?? null,
-    max_price: body.max_price ?? null,
-    luggage: body.luggage ?? null,
-  }
-}
+export const factsOf = (values: WishValues): WishFacts => ({
+  ...filtersIn(values),
+  ...daysOf(values),
+  radius_km: Number(values.radius_km),
+  time_from: values.time_from || null,
+  time_to: values.time_to || null,
+})
 
 const folded = (text: string) => text.trim().toLocaleLowerCase()
 const isSameDays = (a: readonly number[] | null, b: readonly number[] | null) => String(a ?? '') === String(b ?? '')
@@ -203,11 +194,8 @@ const fieldsToCompare = [
   'date_to',
   'time_from',
   'time_to',
-  'seats',
-  'max_price',
   'radius_km',
-  'pets',
-  'luggage',
+  ...wantedFilterNames,
 ] as const satisfies (keyof WishFacts)[]
 
 /** Returns the own wanted rides as the page shows them: what matches first, what has ended apart. */

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import type { OwnWanted } from '@samtur/contract/wanted'
+import type { MessageId } from '@samtur/i18n/translate'
 import { useAction } from '#lib/forms/action'
 import { useT } from '#lib/i18n'
 import { Tag } from '#ui/badge'
@@ -31,6 +32,7 @@ export function WishCard({ wish }: { wish: OwnWanted }) {
         <RouteRow from={wish.from} to={wish.to} toLabel={t('core.to')} />
       </h2>
       <WishLine wish={wish} />
+      <Unkept wish={wish} />
       {wish.note && (
         <p dir="auto" className="text-sm wrap-anywhere whitespace-pre-line text-soft">
           {wish.note}
@@ -68,6 +70,26 @@ function State({ wish: { state, matches, match_count } }: { wish: OwnWanted }) {
     </Tag>
   )
 }
+
+/** Says which filters do not hold, or not for everybody. */
+function Unkept({ wish: { unkept, same_gender, public: shown, state } }: { wish: OwnWanted }) {
+  const t = useT()
+  const notes = [
+    ...unkept.map((name) => t(unkeptTexts[name])),
+    ...(same_gender && shown && state === 'active' ? [t('wanted.same_gender_public')] : []),
+  ]
+  return notes.map((note) => (
+    <p key={note} className="flex items-start gap-1.5 text-sm">
+      <Icon name="info" size={18} className="mt-px shrink-0 text-brand" />
+      {note}
+    </p>
+  ))
+}
+
+const unkeptTexts = { same_gender: 'wanted.same_gender_unkept' } as const satisfies Record<
+  OwnWanted['unkept'][number],
+  MessageId
+>
 
 function Viewers({ wish: { state, public: shown } }: { wish: OwnWanted }) {
   const t = useT()

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
+import { wantedFilterNames } from '@samtur/contract/wanted-filters'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Icon, type IconName } from '#ui/icon'
 import { TimeRange } from '#ui/time-range'
 import { useDaysText } from './days-text.ts'
+import { filterFact } from './filter-facts.tsx'
 import type { WishFacts } from './model.ts'
 
 interface Fact {
@@ -17,22 +19,16 @@ function useFacts(wish: WishFacts): Fact[] {
   const t = useT()
   const format = useFormat()
   const daysText = useDaysText()
-  const { time_from, time_to, seats, radius_km: km, max_price, pets, luggage } = wish
-  const facts: (Fact | false)[] = [
+  const { time_from, time_to, radius_km: km } = wish
+  const [seats, ...others] = wantedFilterNames.map((name) => filterFact(name, wish[name], { t, format }))
+  const facts: (Fact | false | undefined)[] = [
     { key: 'days', icon: 'calendar', text: <bdi>{daysText(wish)}</bdi> },
     { key: 'time', icon: 'clock', text: <TimeWindow from={time_from} to={time_to} /> },
-    { key: 'seats', icon: 'seat', text: t('posts.seats', { count: seats }) },
+    seats,
     km > 0 && { key: 'radius', icon: 'pin', text: t('wanted.within', { km: format.number(km) }) },
-    max_price !== null && {
-      key: 'price',
-      icon: 'wallet',
-      text: t('wanted.price_up_to', { price: format.price(max_price).text }),
-    },
-    pets && { key: 'pets', icon: 'paw', text: t('wanted.with_pet') },
-    // i18n-dynamic: rides.luggage.*
-    luggage !== null && { key: 'luggage', icon: 'suitcase', text: t(`rides.luggage.${luggage}`) },
+    ...others,
   ]
-  return facts.filter((fact) => fact !== false)
+  return facts.filter((fact) => fact !== false && fact !== undefined)
 }
 
 function TimeWindow({ from, to }: { from: string | null; to: string | null }) {

@@ -10,6 +10,7 @@ import { Field } from '#ui/field'
 import { RouteDot } from '#ui/route-line'
 import { Select, TextArea, TextInput } from '#ui/text-input'
 import { PlaceField } from '../places/public.ts'
+import { filterFacts, switchNames, switchValue } from './filter-facts.tsx'
 import { radiusChoices, seatChoices, viewerKinds, type WishValues } from './model.ts'
 
 /** From and to on the line of the ride, and how far from both it may pass. */
@@ -55,7 +56,7 @@ export function WishPlaces() {
             legend={t('wanted.radius')}
             hint={from && to ? t('wanted.radius_hint_places', { from, to }) : t('wanted.radius_hint')}
             error={errorOf('radius_km')}
-            options={withOwn(field.value).map((km) => ({
+            options={withOwn(radiusChoices, field.value).map((km) => ({
               value: km,
               label:
                 km === '50' ? (
@@ -72,7 +73,8 @@ export function WishPlaces() {
 }
 
 /** Returns the choices in order, with another value among them. */
-const withOwn = (own: string) => [...new Set([...radiusChoices, own])].sort((a, b) => Number(a) - Number(b))
+const withOwn = (choices: readonly string[], own: string) =>
+  [...new Set([...choices, own])].sort((a, b) => Number(a) - Number(b))
 
 function Rail() {
   return (
@@ -103,11 +105,15 @@ export function WishNumbers() {
         render={({ field }) => (
           <RadioGroup
             {...field}
+            value={field.value || '1'}
             name={name}
             layout="segments"
             legend={t('wanted.seats')}
             error={errorOf('seats')}
-            options={seatChoices.map((count) => ({ value: count, label: format.number(Number(count)) }))}
+            options={withOwn(seatChoices, field.value || '1').map((count) => ({
+              value: count,
+              label: format.number(Number(count)),
+            }))}
           />
         )}
       />
@@ -160,9 +166,11 @@ export function WishExtras() {
   const form = useFormContext<WishValues>()
   const errorOf = useFieldErrors(form)
   const [open, setOpen] = useState(() => {
-    const { pets, luggage, note } = form.getValues()
-    return pets || luggage !== '' || note !== ''
+    const values = form.getValues()
+    return values.luggage !== '' || values.note !== '' || switchNames.some((name) => values[name] !== '')
   })
+  // The search alone offers the own gender; what came from it can be taken away.
+  const [switches] = useState(() => switchNames.filter((name) => name !== 'same_gender' || form.getValues(name) !== ''))
   if (!open)
     return (
       <Button variant="ghost" icon="plus" onClick={() => setOpen(true)} className="-ms-4.5 self-start text-link!">
@@ -171,7 +179,21 @@ export function WishExtras() {
     )
   return (
     <div className="flex flex-col gap-4">
-      <Checkbox {...form.register('pets')} label={t('wanted.pets')} />
+      {switches.map((filter) => (
+        <Controller
+          key={filter}
+          control={form.control}
+          name={filter}
+          render={({ field: { value, onChange, ...field } }) => (
+            <Checkbox
+              {...field}
+              checked={value !== ''}
+              onChange={({ target }) => onChange(target.checked ? switchValue(filter) : '')}
+              label={t(filterFacts[filter].box)}
+            />
+          )}
+        />
+      ))}
       <Field label={t('wanted.luggage')} error={errorOf('luggage')}>
         <Select {...form.register('luggage')}>
           <option value="">{t('wanted.any_luggage')}</option>
