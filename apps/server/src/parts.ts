@@ -8,6 +8,7 @@ import { notifyPassengersOfSuspension } from './features/reservations/events.ts'
 import { closeRequestsOnBlock } from './features/reservations/service-blocks.ts'
 import { followRideHiding, followSuspension } from './features/rides/events.ts'
 import { storeReporterMessage } from './features/support/events.ts'
+import { compareFindable } from './features/wanted/events.ts'
 import type { Clock } from './platform/clock.ts'
 import { errorCode, openDatabase, type Database } from './platform/db/database.ts'
 import type { ReplicaSettings } from './platform/db/replicas.ts'
@@ -17,7 +18,7 @@ import { createRateLimiter } from './platform/http/rate-limit.ts'
 import { createResponseCache } from './platform/http/response-cache.ts'
 import { createBus, type Bus } from './platform/live/bus.ts'
 import type { Log } from './platform/log.ts'
-import { createReactions, type ReactionTable } from './platform/reactions.ts'
+import { createReactions, type Reactions, type ReactionTable } from './platform/reactions.ts'
 import { createRoadEngine } from './platform/road-engine.ts'
 import { createSecurityLog } from './platform/security-log.ts'
 
@@ -39,7 +40,7 @@ export async function openParts({ config, clock, log, database, origin }: Option
   const limiter = createRateLimiter({ db, clock, enabled: config.rateLimits, addressFactor })
   const files = await openFiles({ db, log, dataDir: config.dataDir, storageUrl: config.storageUrl })
   const responses = createResponseCache({ db, clock, keepFor: config.responseCacheMs })
-  const reactions = createReactions(reactionsOf({ bus, origin }))
+  const reactions = createReactions((self) => reactionsOf({ bus, origin, reactions: self }))
   const roadEngine = config.routerUrl === undefined ? null : createRoadEngine({ url: config.routerUrl, log })
   const security = createSecurityLog(log)
   return { db, clock, bus, log, security, limiter, responses, files, reactions, roadEngine }
@@ -63,13 +64,14 @@ export async function openConfigured(
 }
 
 /** Returns what slices do in the transaction of an event in another slice. */
-function reactionsOf(deps: { bus: Bus; origin: () => string }): ReactionTable {
+function reactionsOf(deps: { bus: Bus; origin: () => string; reactions: Reactions }): ReactionTable {
   return {
     passwordChanged: [renewFeedOnPasswordChange],
     blocked: [closeRequestsOnBlock(deps)],
-    suspensionChanged: [followSuspension, notifyPassengersOfSuspension(deps)],
+    suspensionChanged: [followSuspension(deps), notifyPassengersOfSuspension(deps)],
     deletionChanged: [leaveOnDeletion(deps)],
     reporterMessaged: [storeReporterMessage(deps)],
-    contentHidden: [followCommentHiding, followMessageHiding, followRideHiding],
+    contentHidden: [followCommentHiding, followMessageHiding, followRideHiding(deps)],
+    rideFindable: [compareFindable(deps)],
   }
 }

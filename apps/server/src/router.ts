@@ -50,8 +50,10 @@ export function createRouter(
   { own, figures, isService, search, stopTexts, queueText, wakeExports }: Options,
 ) {
   const { blindRatings, adminNeedsTwoFactor } = config
+  const { bus, reactions } = parts
   const trips = createTripRoutes({
-    bus: parts.bus,
+    bus,
+    reactions,
     origin,
     costSharing: config.costSharing,
     sameGenderRides: config.sameGenderRides,
@@ -68,9 +70,9 @@ export function createRouter(
     costs: createCostRoutes(config),
     rides: { ...createRideRoutes({ ...config, stopTexts }), alternatives: search.alternatives, ...trips.rides },
     rideSeries: trips.rideSeries,
-    reservations: createReservationRoutes({ bus: parts.bus, origin }),
-    waiting: createWaitingRoutes({ bus: parts.bus, origin }),
-    ratings: createRatingRoutes({ bus: parts.bus, origin, blindRatings, adminNeedsTwoFactor }),
+    reservations: createReservationRoutes({ bus, reactions, origin }),
+    waiting: createWaitingRoutes({ bus, reactions, origin }),
+    ratings: createRatingRoutes({ bus, origin, blindRatings, adminNeedsTwoFactor }),
     calendar: createCalendarRoutes({ secret, origin }),
     travel: createTravelRoutes({ secret, origin, config }),
     chat: createChatRoutes({ queueText }),

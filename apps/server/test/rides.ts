@@ -3,6 +3,7 @@ import type { InstantBooking, LuggageSize } from '@samtur/contract/constants'
 import type { Ride } from '@samtur/contract/rides'
 import { rideBody as rideSchema } from '@samtur/contract/rides'
 import { rideToStore, storeRide } from '../src/features/rides/service.ts'
+import { addRideTasks } from '../src/features/wanted/store-matches.ts'
 import type { StopTexts } from '../src/features/rides/store-texts.ts'
 import type { Database } from '../src/platform/db/database.ts'
 import type { TestApp } from './app.ts'
@@ -62,7 +63,9 @@ export async function addRide(
   })
   // Publishes it a moment before departure; old rides may repeat a stop.
   const before = new Date(from.getTime() - 1000)
-  return storeRide(db.kysely, rideToStore(driverId, body, before, { routeStays: true }), ensure)
+  const id = await storeRide(db.kysely, rideToStore(driverId, body, before, { routeStays: true }), ensure)
+  await addRideTasks(db.kysely, [id])
+  return id
 }
 
 export type Query = Record<string, string | number | undefined>

@@ -16,12 +16,15 @@ export interface Reactions {
   run<Name extends EventName>(tx: Tx, name: Name, payload: Payload<Name>): Promise<Result<Name>[]>
 }
 
-export function createReactions(table: ReactionTable): Reactions {
-  return {
+/** `tableOf` gets the reactions to be made, because a reaction may announce another event. */
+export function createReactions(tableOf: (reactions: Reactions) => ReactionTable): Reactions {
+  const reactions: Reactions = {
     async run<Name extends EventName>(tx: Tx, name: Name, payload: Payload<Name>) {
       const results: Result<Name>[] = []
       for (const react of table[name]) results.push(await react(tx, payload))
       return results
     },
   }
+  const table = tableOf(reactions)
+  return reactions
 }

@@ -38,6 +38,7 @@ async function addPair() {
   ola = await addPerson(db.kysely, { name: 'Ola Nilsen' })
 }
 const none: ReactionTable = {
+  rideFindable: [],
   passwordChanged: [],
   blocked: [],
   suspensionChanged: [],
@@ -91,7 +92,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       await expect(isBlockedBetween(tx, fact.blocker_id, fact.blocked_id)).resolves.toBe(true)
       seen.push(fact)
     }
-    const reacting = { ...context, reactions: createReactions({ ...none, blocked: [blocked] }) }
+    const reacting = { ...context, reactions: createReactions(() => ({ ...none, blocked: [blocked] })) }
     const blockAndReact = () => blockPerson(reacting, kari.id, ola.id)
     const announced = vi.fn<(fact: unknown) => void>()
     const stops = [context.bus.on('block', announced), context.bus.on('changed', announced)]
@@ -109,7 +110,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   test('when a reaction fails there is no block and no event', async () => {
     const announced = vi.fn<() => void>()
     const stopListening = context.bus.on('block', announced)
-    const reactions = createReactions({ ...none, blocked: [() => Promise.reject(new Error('a bug'))] })
+    const reactions = createReactions(() => ({ ...none, blocked: [() => Promise.reject(new Error('a bug'))] }))
     await expect(blockPerson({ ...context, reactions }, kari.id, ola.id)).rejects.toThrow('a bug')
     stopListening()
     expect(await listBlocks(db.read, kari.id)).toEqual([])

@@ -5,6 +5,7 @@ import { notify, type NotificationInput } from '#features/notifications/port'
 import type { Suspension } from '#features/moderation/events'
 import { afterCommit, type Tx } from '#platform/db/database'
 import type { Bus } from '#platform/live/bus'
+import type { Reactions } from '#platform/reactions'
 import type { RideRow } from '#features/rides/port'
 import { reservedSection, startPoint } from './present.ts'
 import { firstName } from './rules.ts'
@@ -18,6 +19,7 @@ import {
 
 export interface Deps {
   bus: Bus
+  reactions: Reactions
   /** Returns the address that links in mails begin with. */
   origin: () => string
 }

@@ -10,6 +10,7 @@ import { todayPath } from '@samtur/contract/paths'
 import { clockOf, MovableClock } from '#platform/clock'
 import { findViolations } from '#platform/db/invariants'
 import { createBus } from '#platform/live/bus'
+import type { Reactions } from '../../platform/reactions.ts'
 import { createLog } from '#platform/log'
 import { notifyDue } from './jobs.ts'
 import { insertReservation, scheduleReminders } from './store.ts'
@@ -21,6 +22,8 @@ function goToMorning(clock: MovableClock) {
   const [hours, minutes] = clockOf(clock.now()).split(':').map(Number)
   clock.advance(((32 - (hours ?? 0)) % 24) * HOUR - (minutes ?? 0) * 60_000)
 }
+
+const noReactions: Reactions = { run: () => Promise.resolve([]) }
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
   let t: TestApp
@@ -65,7 +68,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     return id
   }
   const workOff = async () => {
-    const deps = { db: t.db, bus: t.app.parts.bus, origin: t.app.origin }
+    const deps = { ...t.app.parts, origin: t.app.origin }
     while (await notifyDue(deps));
   }
   /** What happens so many hours later; afterwards it is now again. */
@@ -272,7 +275,7 @@ describePostgres('with several processes', () => {
     const processes = await Promise.all(
       Array.from({ length: 3 }, async () => {
         const db = await openServerDatabase(url, clock)
-        return { db, bus: await createBus(db, createLog('silent')), origin: () => '' }
+        return { db, bus: await createBus(db, createLog('silent')), reactions: noReactions, origin: () => '' }
       }),
     )
     const [first] = processes
@@ -330,7 +333,7 @@ describePostgres('with several processes', () => {
     const id = await insertReservation(db.kysely, { ride_id, passenger_id: passenger.id, ...section })
     const status = async () =>
       (await db.kysely.selectFrom('reservation').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
-    const work = () => notifyDue({ db: other, bus, origin: () => '' })
+    const work = () => notifyDue({ db: other, bus, reactions: noReactions, origin: () => '' })
     await db.tx(async (tx) => {
       await sql`update ride set departure_time = departure_time + interval '1 day', arrival_time = arrival_time + interval '1 day'
         where id = ${ride_id}`.execute(tx)

@@ -171,7 +171,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const { id } = await publish({ inHours: 60 })
     await act(await ask(id), 'accept', driver)
     await actAsAdmin('suspend')
-    const deps = { db: t.db, bus: t.app.parts.bus, origin: t.app.origin }
+    const deps = { ...t.app.parts, origin: t.app.origin }
     t.clock.advance(37 * HOUR)
     admin = await signedInAgain(t.db.kysely, admin)
     await notifyDue(deps)

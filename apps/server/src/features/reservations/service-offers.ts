@@ -12,9 +12,10 @@ import type { EntryRow } from './store-waiting.ts'
 /**
  * Brings the waiting list of a locked ride up to date: offers that have lapsed end, free seats are offered in the order of the list, and
  * people are notified. `ride` is the current state; returns it with its seats as they are afterwards. Call it in each transaction that frees
- * seats, so that no other request takes them first.
+ * seats or changes the ride, so that no other request takes them first. What is left, others may find.
  */
 export async function offerSeats(tx: Tx, deps: Deps, ride: RideRow, now: Date): Promise<RideRow> {
+  await deps.reactions.run(tx, 'rideFindable', { ride_ids: [ride.id] })
   const entries = await listActiveEntries(tx, ride.id)
   if (entries.length === 0) return ride
   if (ride.status !== 'active' || ride.departure_time <= now)

@@ -37,7 +37,7 @@ const leave = (ride: string, as: TestPerson) => call('DELETE', `/rides/${ride}/w
 const take = (id: string, as: TestPerson, body: object = {}) =>
   call('POST', `/waiting-list/${id}/take`, as, { accept_overlap: true, ...body })
 const listOf = async (as: TestPerson) => (await call('GET', '/me/waiting-list', as)).body.items
-const settle = () => settleLists({ db: t.db, bus: t.app.parts.bus, origin: t.app.origin })
+const settle = () => settleLists({ ...t.app.parts, origin: t.app.origin })
 const person = (name: string) => addPerson(t.db.kysely, { name })
 
 /** Makes it ten in the morning in Oslo, so that offers begin at once. */
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const endings = {
       reject: (id: string) => act(id, 'reject', driver),
       cancel: (id: string) => act(id, 'cancel', pia),
-      expire: () => later(13 * HOUR, () => notifyDue({ db: t.db, bus: t.app.parts.bus, origin: t.app.origin })),
+      expire: () => later(13 * HOUR, () => notifyDue({ ...t.app.parts, origin: t.app.origin })),
     }
     for (const [name, end] of Object.entries(endings)) {
       const next = await person('Neste')

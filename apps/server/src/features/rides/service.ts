@@ -85,6 +85,7 @@ export async function publishRide(
     // A suspension of the account waits for this transaction and then finds the ride, or came first.
     assertThat(await holdOpen(tx, caller.id), 'unauthenticated')
     const id = await storeRide(tx, ride, deps.stopTexts.ensure)
+    await context.reactions.run(tx, 'rideFindable', { ride_ids: [id] })
     await markDriver(tx, caller.id)
     afterCommit(() => context.bus.emit('changed', { user_ids: [caller.id], what: 'rides' }))
     return { id }

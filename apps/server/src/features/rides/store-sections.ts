@@ -23,10 +23,9 @@ export async function removeSectionsOf(executor: Executor, driverId: string): Pr
     delete from ride_section where ride_id in (select id from own)`.execute(executor)
 }
 
-/** Writes the sections and detours of the driver's rides ahead. The caller has locked the rides. */
-export async function restoreSectionsOf(executor: Executor, driverId: string): Promise<void> {
-  await insertSections(executor, sql`ride.driver_id = ${driverId}`)
-}
+/** Writes the sections and detours of the driver's rides ahead; returns the rides that a search may find. The caller has locked the rides. */
+export const restoreSectionsOf = (executor: Executor, driverId: string): Promise<string[]> =>
+  insertSections(executor, sql`ride.driver_id = ${driverId}`)
 
 /** Writes the sections and detours of the rides anew from their stops and legs. The caller has locked the rides. */
 export async function refreshSections(executor: Executor, rideIds: string[]): Promise<void> {
@@ -50,8 +49,8 @@ const findableRide = {
   stops: json<{ stop_text_id: number; place_id: number | null; share: number; passes_at: string }[]>(),
 }
 
-/** Writes the sections and detours of the rides that a search may find now. */
-async function insertSections(executor: Executor, which: RawBuilder<unknown>): Promise<void> {
+/** Writes the sections and detours of the rides that a search may find now; returns those rides. */
+async function insertSections(executor: Executor, which: RawBuilder<unknown>): Promise<string[]> {
   const { rows: rides } = await rowsOf(findableRide)`
     select ride.id, price, total_seats, distance_km, detour_minutes - detour_minutes_used as minutes_left,
       (select json_agg(seats_taken order by position) from ride_leg where ride_id = ride.id) as taken,
@@ -59,7 +58,7 @@ async function insertSections(executor: Executor, which: RawBuilder<unknown>): P
         from ride_stop where ride_id = ride.id) as stops
     from ride where ${which} and ride.status = 'active' and ride.hidden_at is null and ride.departure_time > app_now()
       and not is_suspended(ride.driver_id)`.execute(executor)
-  if (rides.length === 0) return
+  if (rides.length === 0) return []
   const sections = rides.flatMap((ride) =>
     searchSections(ride).map((section) => ({
       ...section,
@@ -80,4 +79,5 @@ async function insertSections(executor: Executor, which: RawBuilder<unknown>): P
       join ride_stop a on a.ride_id = ride.id and a.position = "from" join ride_stop b on b.ride_id = ride.id and b.position = "to"
     on conflict do nothing`.execute(executor)
   await insertDetours(executor, rides)
+  return rides.map(({ id }) => id)
 }

@@ -180,7 +180,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       idempotencyKey: undefined,
       acceptLanguage: undefined,
     }
-    const deps = { bus: t.app.parts.bus, origin: () => '', costSharing: 'off' as const, sameGenderRides: false }
+    const deps = { ...t.app.parts, origin: () => '', costSharing: 'off' as const, sameGenderRides: false }
     const shut = { code: 'unauthenticated' }
     await expect(publishSeries(context, deps, caller, schema.parse(seriesBody()))).rejects.toMatchObject(shut)
     await expect(editRide(context, deps, caller, items[0].id, { price: 1 })).rejects.toMatchObject(shut)

@@ -66,6 +66,7 @@ export async function publishSeries(
         series_direction: seriesId === null ? null : direction,
       })),
     )
+    await context.reactions.run(tx, 'rideFindable', { ride_ids: rides.map(({ id }) => id) })
     await markDriver(tx, caller.id)
     afterCommit(() => bus.emit('changed', { user_ids: [caller.id], what: 'rides' }))
     return presentPublished(seriesId, rides, plan.skipped)

@@ -7,26 +7,16 @@ import { hasWork } from './views-notices.ts'
 
 declare module '#platform/live/bus' {
   interface Topics {
-    /** A wanted ride is to be compared with the rides that are there. */
+    /** A ride or a wanted ride is to be compared. */
     wanted: null
   }
 }
 
-/** Matches when woken by a wanted ride or by a change of rides, and regularly what another process has left. */
+/** Matches when woken by a task, and regularly what another process has left. */
 export function startMatching({ log, ...deps }: Deps & Pick<Parts, 'log'>): Worker {
   const worker = startWorker({ name: 'wanted.matching', everyMs: 5_000, log, run: () => runMatching(deps) })
-  const stopListening = deps.bus.on('changed', ({ what }) => {
-    // A reservation that ends gives seats back.
-    if (what === 'rides' || what === 'reservations') worker.wake()
-  })
   worker.wake()
-  return {
-    wake: () => worker.wake(),
-    async stop() {
-      stopListening()
-      await worker.stop()
-    },
-  }
+  return worker
 }
 
 /** Does one step. Returns whether there may be more to do. */

@@ -75,7 +75,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       (id: string) =>
         sql`update reservation set answer_by = app_now() - interval '1 minute' where id = ${id}`
           .execute(t.db.kysely)
-          .then(() => notifyDue({ db: t.db, bus: t.app.parts.bus, origin: t.app.origin })),
+          .then(() => notifyDue({ ...t.app.parts, origin: t.app.origin })),
     ],
   ] as const)(
     'after %s the notification leads to another ride, a planner and a search',

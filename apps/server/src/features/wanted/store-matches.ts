@@ -23,6 +23,17 @@ export async function addTask(tx: Tx, wantedId: string): Promise<void> {
   await tx.insertInto('ride_wanted_task').values({ ride_id: null, wanted_id: wantedId, compared_id: null }).execute()
 }
 
+/**
+ * Asks for rides to be compared with the wanted rides after the commit, once in a transaction. No other writer waits, also not of the same ride.
+ * The triggers of the version before have stored the same tasks.
+ */
+export async function addRideTasks(executor: Executor, rideIds: readonly string[]): Promise<void> {
+  await sql`insert into ride_wanted_task (ride_id) select ride_id from unnest(${rideIds}::uuid[]) as ride_id
+    where not exists (select from ride_wanted_task task where task.ride_id = ride_id.ride_id and task.xmin = pg_current_xact_id()::xid)`.execute(
+    executor,
+  )
+}
+
 /** Remembers how far the task has come. */
 export async function noteProgress(tx: Tx, taskId: string, comparedId: string): Promise<void> {
   await tx.updateTable('ride_wanted_task').set({ compared_id: comparedId }).where('id', '=', taskId).execute()
