@@ -134,7 +134,7 @@ export const wantedScreens: Screen[] = [
       await answer(person, `/waiting-list/${post.user_id}/rescue`, { rides: [], planner, wanted: { id: post.id } })
       await person.open('/reservations')
       await person.wanted.cards.last().scrollIntoViewIfNeeded()
-      await expect(person.wanted.toWish).toBeVisible()
+      await expect(person.wanted.toWanted).toBeVisible()
       await expect(person.wanted.instead()).toHaveCount(2)
       await expect(person.wanted.tellMeOfAnother.last()).toBeVisible()
     },

@@ -103,11 +103,11 @@ for (const language of testedIn('ar')) {
     await expect(page.getByRole('link', { name: t('notifications.find_another') })).toBeVisible()
     await keys.tabTo(wanted.tellMeOfAnother)
     await keys.press('Enter')
-    await expect(wanted.toWish).toBeFocused()
+    await expect(wanted.toWanted).toBeFocused()
     await expect(wanted.tellMeOfAnother).toHaveCount(0)
     await passenger.open('/my-rides?tab=reservations')
-    await expect(wanted.toWish).toBeVisible()
-    await wanted.toWish.click()
+    await expect(wanted.toWanted).toBeVisible()
+    await wanted.toWanted.click()
     await expect(passenger.heading).toHaveText(t('wanted.mine'))
     await expect(wanted.cards).toContainText('Bergen')
     await expect(wanted.cards).toContainText(t('wanted.looking'))
@@ -116,7 +116,7 @@ for (const language of testedIn('ar')) {
     await expect(wanted.cards).toContainText(t('wanted.matches', { count: 1 }), live)
     await passenger.open('/notifications')
     await expect(wanted.instead()).toHaveCount(1)
-    await expect(wanted.toWish).toBeVisible()
+    await expect(wanted.toWanted).toBeVisible()
   })
 }
 

@@ -24,7 +24,13 @@ const northern = (changes: object = {}) =>
     ...changes,
   })
 
-const wish = (changes: object = {}) => ({ from: 'Harstad', to: 'Narvik', date_from: day, radius_km: 15, ...changes })
+const wantedBody = (changes: object = {}) => ({
+  from: 'Harstad',
+  to: 'Narvik',
+  date_from: day,
+  radius_km: 15,
+  ...changes,
+})
 
 /** Returns the text without the marks of its parts. */
 const plain = (text: string) => text.replaceAll(/<\/?\d+>/g, '')
@@ -153,7 +159,7 @@ for (const language of testedIn('ar')) {
     const [ingrid, kari] = [await server.member('Ingrid Solberg'), await server.member('Kari Nordmann')]
     const { id: ride } = await server.call<{ id: string }>(ingrid, 'POST', '/rides', northern({ price: 100 }))
     // The price can still be agreed: it does not match, and the driver may offer it all the same.
-    await server.call<OwnWanted>(kari, 'POST', '/ride-wanted', wish({ public: true, max_price: 50 }))
+    await server.call<OwnWanted>(kari, 'POST', '/ride-wanted', wantedBody({ public: true, max_price: 50 }))
 
     const driver = await newPerson(language, { server, member: ingrid })
     await driver.open('/my-rides?tab=rides')
@@ -205,7 +211,7 @@ test('the form counts while it is filled in, refuses what cannot be, and the sam
   await expect(dialog).toBeHidden()
   await expect(wanted.cards).toContainText(t('wanted.matches', { count: 1 }))
 
-  const same = wish({ time_from: '10:00', time_to: '22:00' })
+  const same = wantedBody({ time_from: '10:00', time_to: '22:00' })
   await expect(server.call(kari, 'POST', '/ride-wanted', same)).rejects.toThrow()
 })
 
@@ -219,13 +225,13 @@ test('the home page shows posts when rides are few, and no section without any',
   const section = visitor.page.getByRole('region', { name: visitor.t('posts.title') })
   await expect(visitor.page.getByText(visitor.t('home.empty_title'))).toBeVisible()
   await expect(section).toHaveCount(0)
-  await server.call<WantedPost>(kari, 'POST', '/ride-wanted', wish({ public: true }))
+  await server.call<WantedPost>(kari, 'POST', '/ride-wanted', wantedBody({ public: true }))
   await visitor.open('/')
   await expect(section.getByRole('article')).toHaveCount(1)
   await expect(section).not.toContainText('Nordmann')
 })
 
-test('posts, forms and wishes hold at 360 px with long names', async ({ newPerson, ownServer: server }) => {
+test('posts, forms and wanted rides hold at 360 px with long names', async ({ newPerson, ownServer: server }) => {
   const kari = await server.member('Kari Nordmann-Wilhelmsen Abrahamsen')
   const long = { from: 'Harstad', to: 'Mo i Rana', public: true, note: 'Å'.repeat(300), weekdays: [1, 2, 3, 4, 5] }
   await server.call(kari, 'POST', '/ride-wanted', { ...long, radius_km: 50, max_price: 10_000, pets: true })

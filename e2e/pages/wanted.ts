@@ -60,7 +60,7 @@ export class WantedScreens {
     return this.#person.page.getByRole('main').getByRole('button', { name: this.#person.t('rescue.tell_me') })
   }
 
-  get toWish(): Locator {
+  get toWanted(): Locator {
     return this.#person.page.getByRole('main').getByRole('link', { name: containing(this.#person.t('rescue.told')) })
   }
 

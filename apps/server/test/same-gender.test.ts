@@ -209,7 +209,7 @@ describe('a stated gender', () => {
     const changed = await state(man, 'kvinne')
     const countsAt = changed.body.gender_counts_at as string
     expect(Math.abs(Date.parse(countsAt) - t.clock.now().getTime() - 14 * DAY)).toBeLessThan(60_000)
-    const wish = { from: 'Hamar', to: 'Trondheim', date_from: dayIn(t.clock, 20), public: true }
+    const wanted = { from: 'Hamar', to: 'Trondheim', date_from: dayIn(t.clock, 20), public: true }
     const waits = { code: 'validation', fields: { same_gender: 'gender_waits' } }
     const finds = async (as: TestPerson) =>
       (await findRides(t, { from: 'Hamar', to: 'Trondheim' }, as)).some((one) => one.id === id)
@@ -218,8 +218,8 @@ describe('a stated gender', () => {
 
     expect([await finds(man), await opens(id, man), (await request(id, man)).status]).toEqual([false, 404, 404])
     expect((await call('POST', `/rides/${id}/waiting-list`, man, { seats_requested: 1 })).status).toBe(404)
-    expect(await shows('/ride-wanted/preview', man, { ...wish, public: false })).toBe(false)
-    const post = (await want(t, man, wish)).body.id as string
+    expect(await shows('/ride-wanted/preview', man, { ...wanted, public: false })).toBe(false)
+    const post = (await want(t, man, wanted)).body.id as string
     await matchAll(t)
     expect((await notified(t, man)).map(({ kind }) => kind)).toEqual([])
     expect((await call('POST', `/ride-wanted/${post}/offers`, driver, { ride_id: id })).body.code).toBe(

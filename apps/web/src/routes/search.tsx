@@ -10,8 +10,8 @@ import { ReserveContext } from '../features/rides/reserve-button.ts'
 import { ChosenSearch, SearchBar } from '../features/rides/search-bar.tsx'
 import { SearchFilters } from '../features/rides/search-filters.tsx'
 import { prepareResults, SearchResults } from '../features/rides/search-results.tsx'
-import { WishContext } from '../features/rides/wish-slot.ts'
-import { renderWish } from '../features/wanted/public-late.tsx'
+import { WantedContext } from '../features/rides/wanted-slot.ts'
+import { renderWanted } from '../features/wanted/public-late.tsx'
 
 export default Object.assign(SearchRoute, { prepare: prepareResults })
 
@@ -31,9 +31,9 @@ function SearchRoute() {
       </div>
       {runs(search) && <SearchFilters search={search} />}
       <ReserveContext value={renderReserveButton}>
-        <WishContext value={renderWish}>
+        <WantedContext value={renderWanted}>
           <SearchResults search={search} />
-        </WishContext>
+        </WantedContext>
       </ReserveContext>
     </Page>
   )

@@ -1,9 +1,9 @@
 import { useT } from '#lib/i18n'
 import { usePageTitle } from '../app/page-title.ts'
-import { WishesPage } from '../features/wanted/wishes-page.tsx'
+import { WantedPage } from '../features/wanted/wanted-page.tsx'
 
 export default function WantedRoute() {
   const t = useT()
   usePageTitle(t('wanted.mine'))
-  return <WishesPage />
+  return <WantedPage />
 }

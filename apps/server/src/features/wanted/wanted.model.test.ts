@@ -67,7 +67,7 @@ const publish = () => {
   })
 }
 
-function wish() {
+function newWanted() {
   const [a, b] = [below(towns.length), below(towns.length - 1)]
   const first = 1 + below(4)
   const hours = [below(24), below(24)].toSorted((x, y) => x - y)
@@ -125,7 +125,7 @@ test('the pairs that are shown and reported are those of the model', { timeout: 
     await add(reported)
     for (let nth = 0; nth < SIZE; nth++) {
       const as = await addStating()
-      const { status, body } = await t.call('POST', '/api/v1/ride-wanted', { as, body: wish() })
+      const { status, body } = await t.call('POST', '/api/v1/ride-wanted', { as, body: newWanted() })
       // A last day may come before the first, or before the weekday.
       if (status === 422) continue
       expect(status).toBe(201)

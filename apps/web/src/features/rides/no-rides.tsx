@@ -10,7 +10,7 @@ import { useOnServer } from '../../ui/on-server.ts'
 import { searchAddress, withoutFilters } from './filter-form.ts'
 import { allRidesPath } from './model.ts'
 import { OtherRides } from './other-rides.tsx'
-import { WishContext } from './wish-slot.ts'
+import { WantedContext } from './wanted-slot.ts'
 
 /** Stands in place of a list: with other rides for a search that found nothing, or with an invitation where nothing is searched for. */
 export function NoRides({ search }: { search: SearchAddress }): ReactNode {
@@ -34,22 +34,22 @@ function NothingFits({ search }: { search: SearchAddress }) {
   const filtered = countFilters(search) > 0
   const narrow = filtered || !isEmptySearch(search)
   // Both ends, or one of them: the card asks for what is missing.
-  const wished = Boolean(search.from || search.to)
+  const hasPlaces = Boolean(search.from || search.to)
   return (
     <>
       <div role="status">
         <EmptyState
-          drawing={!wished && <Landscape scene="rides" />}
+          drawing={!hasPlaces && <Landscape scene="rides" />}
           title={t('rides.none_title')}
           text={narrow ? t('no_rides.text') : t('no_rides.at_all')}
-          action={(!wished || filtered) && <WaysOn search={search} filtered={filtered} />}
-          className={wished ? 'py-4! sm:py-6!' : ''}
+          action={(!hasPlaces || filtered) && <WaysOn search={search} filtered={filtered} />}
+          className={hasPlaces ? 'py-4! sm:py-6!' : ''}
         />
       </div>
-      {wished && <Wish search={search} />}
+      {hasPlaces && <Wanted search={search} />}
       {!isEmptySearch(search) && <OtherRides search={search} />}
-      {wished && <OtherWays search={search} />}
-      {wished && !filtered && (
+      {hasPlaces && <OtherWays search={search} />}
+      {hasPlaces && !filtered && (
         <div className="mt-8 flex flex-wrap justify-center gap-3">
           <WaysOn search={search} filtered={false} />
         </div>
@@ -59,8 +59,8 @@ function NothingFits({ search }: { search: SearchAddress }) {
 }
 
 /** The offer to keep the search, once the page's own scripts run. */
-function Wish({ search }: { search: SearchAddress }) {
-  const renderCard = use(WishContext)
+function Wanted({ search }: { search: SearchAddress }) {
+  const renderCard = use(WantedContext)
   const onServer = useOnServer()
   const place = <Skeleton className="h-72 w-full rounded-card" />
   return <div className="mb-8">{onServer ? place : <Suspense fallback={place}>{renderCard({ search })}</Suspense>}</div>
@@ -68,7 +68,7 @@ function Wish({ search }: { search: SearchAddress }) {
 
 /** The ways on beside rides, once the page's own scripts run. */
 function OtherWays({ search }: { search: SearchAddress }) {
-  const renderWays = use(WishContext)
+  const renderWays = use(WantedContext)
   const onServer = useOnServer()
   return !onServer && <Suspense>{renderWays({ search, place: 'end' })}</Suspense>
 }

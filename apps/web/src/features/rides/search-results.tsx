@@ -11,7 +11,7 @@ import type * as DetourPart from './detour-rides.tsx'
 import { isSameTrip } from './model.ts'
 import { RideListSkeleton } from './ride-card.tsx'
 import { RideList, RidesProblem } from './ride-list.tsx'
-import { WishContext } from './wish-slot.ts'
+import { WantedContext } from './wanted-slot.ts'
 
 // Here rather than in queries.ts, of which the first view of a visit needs nothing else.
 const searchQuery = (search: SearchAddress, address: string) =>
@@ -91,7 +91,7 @@ function Results({ search }: { search: SearchAddress }) {
   const rides = data?.rides
   const loading = (!rides && !error) || outdated
   const onServer = useOnServer()
-  const renderWish = use(WishContext)
+  const renderWanted = use(WantedContext)
   const list = useRef<HTMLDivElement>(null)
   const count = rides?.length ?? 0
   const exact = rides?.filter((ride) => !hasDetour(ride)) ?? []
@@ -131,7 +131,7 @@ function Results({ search }: { search: SearchAddress }) {
         </div>
       )}
       {!loading && !onServer && search.from && search.to && count > 0 && count < few && (
-        <Suspense>{renderWish({ search, place: 'few' })}</Suspense>
+        <Suspense>{renderWanted({ search, place: 'few' })}</Suspense>
       )}
     </>
   )

@@ -1,9 +1,9 @@
 import { languages } from '@samtur/i18n/translate'
 import { useFormat } from '#lib/format'
 import { useLanguage, useT } from '#lib/i18n'
-import { isoWeekdays, type WishFacts } from './model.ts'
+import { isoWeekdays, type WantedFacts } from './model.ts'
 
-type Days = Pick<WishFacts, 'date_from' | 'date_to' | 'weekdays'>
+type Days = Pick<WantedFacts, 'date_from' | 'date_to' | 'weekdays'>
 
 /** Returns the name of an ISO weekday. */
 export const weekdayName = (tag: string, day: number, style: 'short' | 'long') =>

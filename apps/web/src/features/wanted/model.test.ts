@@ -5,7 +5,7 @@ import {
   barHeights,
   bodyOf,
   countActive,
-  emptyWish,
+  emptyWanted,
   factsOf,
   findSame,
   isComplete,
@@ -13,15 +13,15 @@ import {
   publishPath,
   splitOwn,
   valuesOf,
-  wishOfSearch,
+  wantedOfSearch,
 } from './model.ts'
 
 const today = '2026-11-25'
 const search = { from: 'Harstad', to: 'Narvik', date: '2026-11-27' } as const
 
-describe('the wish of a search', () => {
+describe('the wanted ride of a search', () => {
   test('has its places and its day, for one seat and some distance around', () => {
-    expect(bodyOf(wishOfSearch(search, today))).toEqual({
+    expect(bodyOf(wantedOfSearch(search, today))).toEqual({
       from: { text: 'Harstad', place_id: null },
       to: { text: 'Narvik', place_id: null },
       radius_km: 15,
@@ -55,8 +55,8 @@ describe('the wish of a search', () => {
       from_hour: '6',
       until_hour: '12',
     }
-    const wish = wishOfSearch({ ...search, ...filters }, today)
-    expect(bodyOf(wish)).toMatchObject({
+    const wanted = wantedOfSearch({ ...search, ...filters }, today)
+    expect(bodyOf(wanted)).toMatchObject({
       seats: 5,
       max_price: 0,
       pets: true,
@@ -70,14 +70,14 @@ describe('the wish of a search', () => {
   })
 
   test('until midnight has no latest time', () => {
-    expect(bodyOf(wishOfSearch({ ...search, from_hour: '18', until_hour: '24' }, today))).toMatchObject({
+    expect(bodyOf(wantedOfSearch({ ...search, from_hour: '18', until_hour: '24' }, today))).toMatchObject({
       time_from: '18:00',
       time_to: null,
     })
   })
 
   test.each([undefined, '2026-11-24'])('without a day to come (%s) is for the next 60 days', (date) => {
-    expect(bodyOf(wishOfSearch({ ...search, date }, today))).toMatchObject({
+    expect(bodyOf(wantedOfSearch({ ...search, date }, today))).toMatchObject({
       date_from: today,
       date_to: '2027-01-24',
     })
@@ -104,14 +104,14 @@ describe('the form of a wanted ride', () => {
   })
 
   test('one day is both the first and the last one', () => {
-    const values = { ...emptyWish, date_from: '2026-11-27', date_to: '2026-12-01' }
+    const values = { ...emptyWanted, date_from: '2026-11-27', date_to: '2026-12-01' }
     expect(bodyOf(values)).toMatchObject({ date_from: '2026-11-27', date_to: '2026-11-27' })
     expect(bodyOf({ ...values, when: 'range' })).toMatchObject({ date_to: '2026-12-01' })
     expect(bodyOf({ ...values, when: 'weekdays', weekdays: [5] })).toMatchObject({ date_from: null, weekdays: [5] })
   })
 
   test('can be counted once places and days are there', () => {
-    const whole = wishOfSearch(search, today)
+    const whole = wantedOfSearch(search, today)
     expect(isComplete(whole)).toBe(true)
     expect(isComplete({ ...whole, to: { text: ' ', place_id: null } })).toBe(false)
     expect(isComplete({ ...whole, date_from: '' })).toBe(false)
@@ -121,7 +121,7 @@ describe('the form of a wanted ride', () => {
   })
 })
 
-describe('the same wish', () => {
+describe('the same wanted ride', () => {
   const values = { ...valuesOf(ownWanted()), from: { text: ' harstad', place_id: null } }
 
   test('is found whatever the case of its places and whoever sees it', () => {

@@ -31,7 +31,7 @@ type ViewerKind = (typeof viewerKinds)[number]
 type FilterFields = Record<WantedFilterName, string>
 
 /** The values of the form. An empty text stands for no value. */
-export interface WishValues extends FilterFields {
+export interface WantedValues extends FilterFields {
   from: PlaceValue
   to: PlaceValue
   radius_km: string
@@ -55,7 +55,7 @@ const fieldsOf = (texts: FilterTexts) =>
 
 const noPlace: PlaceValue = { text: '', place_id: null }
 
-export const emptyWish: WishValues = {
+export const emptyWanted: WantedValues = {
   from: noPlace,
   to: noPlace,
   radius_km: usualRadius,
@@ -83,12 +83,12 @@ const hourOf = (hour: string | undefined) => (hour === undefined ? '' : `${hour.
 const minuteBefore = (hour: string | undefined) =>
   hour === undefined || hour === '24' ? '' : `${String(Number(hour) - 1).padStart(2, '0')}:59`
 
-/** Returns the wish that a search stands for, with all its filters; the hours are its window. A search without a day is for the next days, as many as a range may have. */
-export function wishOfSearch(search: SearchAddress, today: string): WishValues {
+/** Returns the wanted ride that a search stands for, with all its filters; the hours are its window. A search without a day is for the next days, as many as a range may have. */
+export function wantedOfSearch(search: SearchAddress, today: string): WantedValues {
   const isPast = search.date !== undefined && search.date < today
   const date = isPast ? undefined : search.date
   return {
-    ...emptyWish,
+    ...emptyWanted,
     from: placeOf(search.from),
     to: placeOf(search.to),
     when: date ? 'day' : 'range',
@@ -113,7 +113,7 @@ function filtersIn(values: FilterFields): WantedFilters {
 }
 
 /** Returns the values that the form of an own wanted ride starts with. */
-export function valuesOf(own: OwnWanted): WishValues {
+export function valuesOf(own: OwnWanted): WantedValues {
   const { date_from, date_to, weekdays } = own
   return {
     from: { text: own.from, place_id: own.from_place_id },
@@ -132,14 +132,14 @@ export function valuesOf(own: OwnWanted): WishValues {
   }
 }
 
-function daysOf({ when, date_from, date_to, weekdays, until }: WishValues) {
+function daysOf({ when, date_from, date_to, weekdays, until }: WantedValues) {
   if (when === 'weekdays') return { date_from: null, date_to: null, weekdays, until: until || null }
   const last = when === 'day' ? date_from : date_to
   return { date_from: date_from || null, date_to: last || null, weekdays: null, until: null }
 }
 
 /** Returns the values as they are sent. */
-export function bodyOf(values: WishValues): WantedBody {
+export function bodyOf(values: WantedValues): WantedBody {
   return {
     from: values.from,
     to: values.to,
@@ -154,18 +154,18 @@ export function bodyOf(values: WishValues): WantedBody {
 }
 
 /** Returns whether the places and days are there, without which nothing can be counted or saved. */
-export const isComplete = ({ from, to, when, date_from, date_to, weekdays }: WishValues) =>
+export const isComplete = ({ from, to, when, date_from, date_to, weekdays }: WantedValues) =>
   from.text.trim() !== '' &&
   to.text.trim() !== '' &&
   (when === 'weekdays' ? weekdays.length > 0 : date_from !== '' && (when === 'day' || date_to !== ''))
 
 /** What is shown of when and with what a person wants to travel. */
-export type WishFacts = Pick<
+export type WantedFacts = Pick<
   OwnWanted,
   'date_from' | 'date_to' | 'weekdays' | 'time_from' | 'time_to' | 'radius_km' | WantedFilterName
 >
 
-export const factsOf = (values: WishValues): WishFacts => ({
+export const factsOf = (values: WantedValues): WantedFacts => ({
   ...filtersIn(values),
   ...daysOf(values),
   radius_km: Number(values.radius_km),
@@ -177,7 +177,7 @@ const folded = (text: string) => text.trim().toLocaleLowerCase()
 const isSameDays = (a: readonly number[] | null, b: readonly number[] | null) => String(a ?? '') === String(b ?? '')
 
 /** Finds the own wanted ride that is the same one; the server has the last word. */
-export const findSame = (own: readonly OwnWanted[], values: WishValues): OwnWanted | undefined => {
+export const findSame = (own: readonly OwnWanted[], values: WantedValues): OwnWanted | undefined => {
   const facts = factsOf(values)
   return own.find(
     (one) =>
@@ -196,7 +196,7 @@ const fieldsToCompare = [
   'time_to',
   'radius_km',
   ...wantedFilterNames,
-] as const satisfies (keyof WishFacts)[]
+] as const satisfies (keyof WantedFacts)[]
 
 /** Returns the own wanted rides as the page shows them: what matches first, what has ended apart. */
 export function splitOwn(items: readonly OwnWanted[]): { current: OwnWanted[]; ended: OwnWanted[] } {

@@ -5,7 +5,7 @@ import { useT } from '#lib/i18n'
 import { osloDay } from '#lib/oslo-time'
 import { useSession } from '#lib/session'
 import { Card } from '#ui/card'
-import { bodyOf, isComplete, publishPath, wishOfSearch } from './model.ts'
+import { bodyOf, isComplete, publishPath, wantedOfSearch } from './model.ts'
 import { PlannerLink } from './planner-link.tsx'
 import { postsBetweenQuery, previewQuery } from './queries.ts'
 import { RowLink } from './row-link.tsx'
@@ -14,9 +14,9 @@ import { RowLink } from './row-link.tsx'
 export function OtherWays({ search }: { search: SearchAddress }): ReactNode {
   const t = useT()
   const headingId = useId()
-  const wish = wishOfSearch(search, osloDay())
+  const wanted = wantedOfSearch(search, osloDay())
   // The card that offers to keep the search has sent the same request, and has shown what is wrong with it.
-  const preview = previewQuery(isComplete(wish) ? bodyOf(wish) : undefined)
+  const preview = previewQuery(isComplete(wanted) ? bodyOf(wanted) : undefined)
   const { data } = useQuery({ ...preview, retryOnMount: false })
   return (
     <section aria-labelledby={headingId} className="mt-8">
@@ -30,7 +30,7 @@ export function OtherWays({ search }: { search: SearchAddress }): ReactNode {
           </Card>
         )}
         <Card padding="sm" interactive>
-          <DriveYourself search={search} day={wish.when === 'day' ? wish.date_from : null} known={Boolean(data)} />
+          <DriveYourself search={search} day={wanted.when === 'day' ? wanted.date_from : null} known={Boolean(data)} />
         </Card>
       </div>
     </section>

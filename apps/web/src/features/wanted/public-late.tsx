@@ -4,7 +4,7 @@ import { needCatalogues } from '#lib/i18n'
 
 const nothing = () => ({ default: () => null })
 
-const LateWish = lazy(() =>
+const LateWanted = lazy(() =>
   Promise.all([import('./search-part.tsx'), needCatalogues(['conflicts', 'fields', 'posts', 'rescue', 'wanted'])]).then(
     ([{ SearchPart }]) => ({ default: SearchPart }),
     nothing,
@@ -12,4 +12,4 @@ const LateWish = lazy(() =>
 )
 
 /** Renders the card that offers to keep a search, and the ways on after one that found nothing. */
-export const renderWish = (props: ComponentProps<typeof LateWish>) => <LateWish {...props} />
+export const renderWanted = (props: ComponentProps<typeof LateWanted>) => <LateWanted {...props} />

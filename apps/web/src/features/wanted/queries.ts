@@ -98,22 +98,22 @@ export function useLiveWanted() {
   useRejoined('inbox', () => void refresh())
 }
 
-interface NewWish {
+interface NewWanted {
   body: WantedBody
   /** One for each content, so that a second press keeps nothing twice. */
   idempotencyKey: string
 }
 
-export function useSaveWish() {
+export function useSaveWanted() {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: ({ body, idempotencyKey }: NewWish) => api.wanted.create({ body }, { idempotencyKey }),
+    mutationFn: ({ body, idempotencyKey }: NewWanted) => api.wanted.create({ body }, { idempotencyKey }),
     onSettled: () => void refresh(),
   })
 }
 
 /** Changes, pauses or resumes an own wanted ride. Stays pending until the list shows it. */
-export function useChangeWish() {
+export function useChangeWanted() {
   const refresh = useRefresh()
   return useMutation({
     mutationFn: ({ id, changes }: { id: string; changes: WantedChanges }) =>
@@ -123,7 +123,7 @@ export function useChangeWish() {
   })
 }
 
-export function useEndWish() {
+export function useEndWanted() {
   const refresh = useRefresh()
   return useMutation({
     mutationFn: (id: string) => api.wanted.end({ params: { id } }),

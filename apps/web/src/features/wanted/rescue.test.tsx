@@ -35,7 +35,7 @@ const press = async () => {
   button.focus()
   fireEvent.click(button)
 }
-const wishLink = () => screen.findByRole('link', { name: startingWith(text('rescue.told')) })
+const wantedLink = () => screen.findByRole('link', { name: startingWith(text('rescue.told')) })
 
 describe('other ways to travel', () => {
   test('lead by how each ride differs in time, and name the places only where they differ', async () => {
@@ -99,7 +99,7 @@ describe('the press that keeps a search', () => {
     await open(() => found({ rides: three, wanted }), lost)
     await press()
     fireEvent.click(screen.getByRole('button'))
-    const link = await wishLink()
+    const link = await wantedLink()
     expect(link.getAttribute('href')).toBe('/wanted')
     await waitFor(() => expect(document.activeElement).toBe(link))
     expect(server.sentTo(endpoint)).toMatchObject([{ params: { id: Object.values(lost)[0] } }])
@@ -109,7 +109,7 @@ describe('the press that keeps a search', () => {
 
   test('is not there where the search is kept already, and the focus stays where it is', async () => {
     await open(() => found({ rides: three, wanted: { id: 'w-9' } }))
-    await wishLink()
+    await wantedLink()
     expect(screen.queryByRole('button')).toBeNull()
     expect(document.activeElement).toBe(document.body)
   })
@@ -118,7 +118,7 @@ describe('the press that keeps a search', () => {
     server.answers['wanted.wantReservation'] = () => refusal('wanted_exists', { params: { id: 'w-9' } })
     await open(() => found({ rides: three }))
     await press()
-    await waitFor(async () => expect(document.activeElement).toBe(await wishLink()))
+    await waitFor(async () => expect(document.activeElement).toBe(await wantedLink()))
     expect(screen.queryByText(text('rescue.failed'))).toBeNull()
   })
 

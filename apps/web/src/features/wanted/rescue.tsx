@@ -7,7 +7,7 @@ import type { Lost, LostTrip } from './model.ts'
 import { PlannerLink } from './planner-link.tsx'
 import { rescueQuery } from './rescue-queries.ts'
 import { RescueRides } from './rescue-rides.tsx'
-import { RescueWish } from './rescue-wish.tsx'
+import { RescueWanted } from './rescue-wanted.tsx'
 import { useSeen } from './use-seen.ts'
 
 export interface RescueProps {
@@ -43,7 +43,7 @@ function Ways({ lost, trip, found, search }: RescueProps & { found: Found }) {
         <p className="font-semibold">{t('rescue.none')}</p>
       )}
       {planner && <PlannerLink planner={planner} />}
-      <RescueWish lost={lost} wanted={wanted} quiet={rides.length > 0} />
+      <RescueWanted lost={lost} wanted={wanted} quiet={rides.length > 0} />
       {rides.length === 0 && <div className="-my-1.5">{search}</div>}
     </div>
   )

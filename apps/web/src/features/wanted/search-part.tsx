@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SearchAddress } from '@samtur/contract/filters'
 import { OtherWays } from './other-ways.tsx'
-import { SearchWish } from './search-wish.tsx'
+import { SearchWanted } from './search-wanted.tsx'
 
 interface SearchPartProps {
   search: SearchAddress
@@ -11,4 +11,4 @@ interface SearchPartProps {
 
 /** What this feature adds to a search that found nothing or little: the offer to keep it, and at the end other ways on. */
 export const SearchPart = ({ search, place }: SearchPartProps): ReactNode =>
-  place === 'end' ? <OtherWays search={search} /> : <SearchWish search={search} few={place === 'few'} />
+  place === 'end' ? <OtherWays search={search} /> : <SearchWanted search={search} few={place === 'few'} />

@@ -6,7 +6,7 @@ import { Icon, type IconName } from '#ui/icon'
 import { TimeRange } from '#ui/time-range'
 import { useDaysText } from './days-text.ts'
 import { filterFact } from './filter-facts.tsx'
-import type { WishFacts } from './model.ts'
+import type { WantedFacts } from './model.ts'
 
 interface Fact {
   key: string
@@ -15,14 +15,14 @@ interface Fact {
 }
 
 /** Returns when and with what a person wants to travel, one fact after the other. */
-function useFacts(wish: WishFacts): Fact[] {
+function useFacts(wanted: WantedFacts): Fact[] {
   const t = useT()
   const format = useFormat()
   const daysText = useDaysText()
-  const { time_from, time_to, radius_km: km } = wish
-  const [seats, ...others] = wantedFilterNames.map((name) => filterFact(name, wish[name], { t, format }))
+  const { time_from, time_to, radius_km: km } = wanted
+  const [seats, ...others] = wantedFilterNames.map((name) => filterFact(name, wanted[name], { t, format }))
   const facts: (Fact | false | undefined)[] = [
-    { key: 'days', icon: 'calendar', text: <bdi>{daysText(wish)}</bdi> },
+    { key: 'days', icon: 'calendar', text: <bdi>{daysText(wanted)}</bdi> },
     { key: 'time', icon: 'clock', text: <TimeWindow from={time_from} to={time_to} /> },
     seats,
     km > 0 && { key: 'radius', icon: 'pin', text: t('wanted.within', { km: format.number(km) }) },
@@ -44,10 +44,10 @@ function TimeWindow({ from, to }: { from: string | null; to: string | null }) {
 }
 
 /** The facts with their icons, in a row that wraps. */
-export function WishTags({ wish }: { wish: WishFacts }) {
+export function WantedTags({ wanted }: { wanted: WantedFacts }) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1.5 text-sm">
-      {useFacts(wish).map(({ key, icon, text }) => (
+      {useFacts(wanted).map(({ key, icon, text }) => (
         <li key={key} className="flex min-w-0 items-center gap-1.5">
           <Icon name={icon} size={18} className="shrink-0 text-brand" />
           <span className="min-w-0">{text}</span>
@@ -58,10 +58,10 @@ export function WishTags({ wish }: { wish: WishFacts }) {
 }
 
 /** The facts as one line of text. */
-export function WishLine({ wish }: { wish: WishFacts }) {
+export function WantedLine({ wanted }: { wanted: WantedFacts }) {
   return (
     <ul className="flex flex-wrap text-soft">
-      {useFacts(wish).map(({ key, text }, index) => (
+      {useFacts(wanted).map(({ key, text }, index) => (
         <li key={key} className="min-w-0">
           {index > 0 && (
             <span aria-hidden="true" className="mx-1.5">

@@ -10,45 +10,45 @@ import { ConfirmDialog } from '#ui/dialog'
 import { Icon, type IconName } from '#ui/icon'
 import { RouteRow } from '#ui/route-row'
 import { bodyOf, valuesOf } from './model.ts'
-import { useChangeWish, useEndWish } from './queries.ts'
-import { WishDialog } from './wish-dialog.tsx'
-import { WishLine } from './wish-facts.tsx'
-import { WishMatches } from './wish-matches.tsx'
+import { useChangeWanted, useEndWanted } from './queries.ts'
+import { WantedDialog } from './wanted-dialog.tsx'
+import { WantedLine } from './wanted-facts.tsx'
+import { WantedMatches } from './wanted-matches.tsx'
 
 /** One wanted ride: its state as a word and a shape, who sees it, and the rides that match. */
-export function WishCard({ wish }: { wish: OwnWanted }) {
+export function WantedCard({ wanted }: { wanted: OwnWanted }) {
   const t = useT()
   const headingId = useId()
-  const paused = wish.state === 'paused'
-  const found = wish.matches.length > 0
+  const paused = wanted.state === 'paused'
+  const found = wanted.matches.length > 0
   const look = found ? 'border-brand! shadow-[inset_0_0_0_1px_var(--color-brand)]' : paused ? 'bg-transparent!' : ''
   return (
     <Card as="article" aria-labelledby={headingId} className={`flex flex-col gap-3 ${look}`}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
-        <State wish={wish} />
-        <Viewers wish={wish} />
+        <State wanted={wanted} />
+        <Viewers wanted={wanted} />
       </div>
       <h2 id={headingId} className="text-lg! wrap-anywhere">
-        <RouteRow from={wish.from} to={wish.to} toLabel={t('core.to')} />
+        <RouteRow from={wanted.from} to={wanted.to} toLabel={t('core.to')} />
       </h2>
-      <WishLine wish={wish} />
-      <Unkept wish={wish} />
-      {wish.note && (
+      <WantedLine wanted={wanted} />
+      <Unkept wanted={wanted} />
+      {wanted.note && (
         <p dir="auto" className="text-sm wrap-anywhere whitespace-pre-line text-soft">
-          {wish.note}
+          {wanted.note}
         </p>
       )}
       {found ? (
-        <WishMatches wish={wish} />
+        <WantedMatches wanted={wanted} />
       ) : (
         <p className="text-sm text-soft">{t(paused ? 'wanted.paused_text' : 'wanted.no_match')}</p>
       )}
-      <WishActions wish={wish} name={t('rides.from_to', { from: wish.from, to: wish.to })} />
+      <WantedActions wanted={wanted} name={t('rides.from_to', { from: wanted.from, to: wanted.to })} />
     </Card>
   )
 }
 
-function State({ wish: { state, matches, match_count } }: { wish: OwnWanted }) {
+function State({ wanted: { state, matches, match_count } }: { wanted: OwnWanted }) {
   const t = useT()
   const offered = matches.filter((ride) => ride.offered).length
   if (state === 'paused') return <Tag icon="pause">{t('wanted.paused')}</Tag>
@@ -72,7 +72,7 @@ function State({ wish: { state, matches, match_count } }: { wish: OwnWanted }) {
 }
 
 /** Says which filters do not hold, or not for everybody. */
-function Unkept({ wish: { unkept, same_gender, public: shown, state } }: { wish: OwnWanted }) {
+function Unkept({ wanted: { unkept, same_gender, public: shown, state } }: { wanted: OwnWanted }) {
   const t = useT()
   const notes = [
     ...unkept.map((name) => t(unkeptTexts[name])),
@@ -91,7 +91,7 @@ const unkeptTexts = { same_gender: 'wanted.same_gender_unkept' } as const satisf
   MessageId
 >
 
-function Viewers({ wish: { state, public: shown } }: { wish: OwnWanted }) {
+function Viewers({ wanted: { state, public: shown } }: { wanted: OwnWanted }) {
   const t = useT()
   const [icon, text]: [IconName, string] =
     state === 'paused'
@@ -108,25 +108,25 @@ function Viewers({ wish: { state, public: shown } }: { wish: OwnWanted }) {
 }
 
 interface ActionsProps {
-  wish: OwnWanted
+  wanted: OwnWanted
   /** For screen readers, where several cards have the same buttons. */
   name: string
 }
 
-function WishActions({ wish, name }: ActionsProps) {
+function WantedActions({ wanted, name }: ActionsProps) {
   const t = useT()
-  const { mutateAsync: change } = useChangeWish()
+  const { mutateAsync: change } = useChangeWanted()
   const [editing, setEditing] = useState(false)
   const { start, busy, running } = useAction({
-    toastKey: 'wish',
-    run: (changes: { paused: boolean } | { public: true }) => change({ id: wish.id, changes }),
+    toastKey: 'wanted',
+    run: (changes: { paused: boolean } | { public: true }) => change({ id: wanted.id, changes }),
     failure: t('wanted.change_failed'),
   })
-  const paused = wish.state === 'paused'
+  const paused = wanted.state === 'paused'
   const of = <span className="sr-only"> {name}</span>
   return (
     <>
-      {!wish.public && !paused && (
+      {!wanted.public && !paused && (
         <Button
           variant="ghost"
           icon="eye"
@@ -153,14 +153,14 @@ function WishActions({ wish, name }: ActionsProps) {
           {t('wanted.edit')}
           {of}
         </Button>
-        <EndButton wish={wish} name={name} />
+        <EndButton wanted={wanted} name={name} />
       </div>
-      <WishDialog
+      <WantedDialog
         open={editing}
         onClose={() => setEditing(false)}
-        initial={valuesOf(wish)}
+        initial={valuesOf(wanted)}
         changes
-        send={(values) => change({ id: wish.id, changes: bodyOf(values) })}
+        send={(values) => change({ id: wanted.id, changes: bodyOf(values) })}
         onSaved={() => setEditing(false)}
       />
     </>
@@ -168,13 +168,13 @@ function WishActions({ wish, name }: ActionsProps) {
 }
 
 /** Ending cannot be taken back, so it is asked about once. */
-function EndButton({ wish, name }: ActionsProps) {
+function EndButton({ wanted, name }: ActionsProps) {
   const t = useT()
   const [asking, setAsking] = useState(false)
-  const { mutateAsync: end } = useEndWish()
+  const { mutateAsync: end } = useEndWanted()
   const { start, busy } = useAction({
-    toastKey: 'wish',
-    run: () => end(wish.id),
+    toastKey: 'wanted',
+    run: () => end(wanted.id),
     success: () => ({ title: t('wanted.ended_toast') }),
     onDone: () => setAsking(false),
     failure: t('wanted.change_failed'),
@@ -203,7 +203,7 @@ function EndButton({ wish, name }: ActionsProps) {
 }
 
 /** What is over, in one line that opens. */
-export function EndedWishes({ items }: { items: readonly OwnWanted[] }) {
+export function EndedWanted({ items }: { items: readonly OwnWanted[] }) {
   const t = useT()
   return (
     <details className="group mt-4 rounded-card border border-line bg-surface sm:mt-4.5">
@@ -213,12 +213,12 @@ export function EndedWishes({ items }: { items: readonly OwnWanted[] }) {
       </summary>
       <div className="px-4.5 pb-4 sm:px-5.5">
         <ul className="divide-y divide-line">
-          {items.map((wish) => (
-            <li key={wish.id} className="py-3">
+          {items.map((wanted) => (
+            <li key={wanted.id} className="py-3">
               <p className="font-semibold wrap-anywhere">
-                <RouteRow from={wish.from} to={wish.to} toLabel={t('core.to')} />
+                <RouteRow from={wanted.from} to={wanted.to} toLabel={t('core.to')} />
               </p>
-              <WishLine wish={wish} />
+              <WantedLine wanted={wanted} />
             </li>
           ))}
         </ul>

@@ -6,47 +6,47 @@ import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
 import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
-import { emptyWish, type WishValues } from './model.ts'
-import { WishCount } from './wish-count.tsx'
-import { WishExtras, WishNumbers, WishPlaces, WishViewers } from './wish-fields.tsx'
-import { formField, wishResolver } from './wish-form.ts'
-import { WishTimes } from './wish-times.tsx'
+import { emptyWanted, type WantedValues } from './model.ts'
+import { WantedCount } from './wanted-count.tsx'
+import { WantedExtras, WantedNumbers, WantedPlaces, WantedViewers } from './wanted-fields.tsx'
+import { formField, wantedResolver } from './wanted-form.ts'
+import { WantedTimes } from './wanted-times.tsx'
 
-export interface WishDialogProps {
+export interface WantedDialogProps {
   open: boolean
   onClose: () => void
   /** What the form starts with. */
-  initial?: WishValues
+  initial?: WantedValues
   /** An own wanted ride is changed, rather than a new one made. */
   changes?: boolean
   /** Returns false when the person has to do something else first, such as signing in. */
-  send: (values: WishValues, keyOf: (body: unknown) => string) => Promise<OwnWanted | false>
-  onSaved: (wish: OwnWanted) => void
+  send: (values: WantedValues, keyOf: (body: unknown) => string) => Promise<OwnWanted | false>
+  onSaved: (wanted: OwnWanted) => void
   /** Returns true when what is behind the form says what is wrong. */
-  onFailed?: (error: unknown, values: WishValues) => boolean
+  onFailed?: (error: unknown, values: WantedValues) => boolean
 }
 
 /** The form of a wanted ride. The last words before its button say what it would find. */
-export function WishDialog({ open, ...rest }: WishDialogProps) {
+export function WantedDialog({ open, ...rest }: WantedDialogProps) {
   return open ? <OpenDialog {...rest} /> : null
 }
 
 function OpenDialog({
   onClose,
-  initial = emptyWish,
+  initial = emptyWanted,
   changes = false,
   send,
   onSaved,
   onFailed,
-}: Omit<WishDialogProps, 'open'>) {
+}: Omit<WantedDialogProps, 'open'>) {
   const t = useT()
   const formId = useId()
   const [start] = useState(initial)
-  const form = useForm<WishValues>({ resolver: wishResolver, defaultValues: start, mode: 'onTouched' })
-  const values = useWatch({ control: form.control, compute: (all: WishValues) => all })
-  const { submit, busy, problem } = useSubmission<WishValues, OwnWanted>({
+  const form = useForm<WantedValues>({ resolver: wantedResolver, defaultValues: start, mode: 'onTouched' })
+  const values = useWatch({ control: form.control, compute: (all: WantedValues) => all })
+  const { submit, busy, problem } = useSubmission<WantedValues, OwnWanted>({
     form,
-    toastKey: 'wish',
+    toastKey: 'wanted',
     send,
     onDone: onSaved,
     fieldOf: formField,
@@ -63,7 +63,7 @@ function OpenDialog({
       footer={
         <>
           <div className="basis-full max-sm:flex-none!">
-            <WishCount values={values} />
+            <WantedCount values={values} />
           </div>
           <Button type="submit" form={formId} size="lg" wide busy={busy}>
             {t(changes ? 'core.save' : 'wanted.submit')}
@@ -82,11 +82,11 @@ function OpenDialog({
             if (!busy) submit(event)
           }}
         >
-          <WishPlaces />
-          <WishTimes />
-          <WishNumbers />
-          <WishViewers />
-          <WishExtras />
+          <WantedPlaces />
+          <WantedTimes />
+          <WantedNumbers />
+          <WantedViewers />
+          <WantedExtras />
           {problem && <Alert tone="danger">{problem}</Alert>}
         </form>
       </FormProvider>

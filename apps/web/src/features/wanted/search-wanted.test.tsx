@@ -5,14 +5,14 @@ import { kari, noNetwork, page, refusal } from '../../../test/server.ts'
 import { show, shownAddress } from '../../../test/show.tsx'
 import { text } from '../../../test/text.ts'
 import { wantedServer } from '../../../test/wanted.ts'
-import { SearchWish } from './search-wish.tsx'
+import { SearchWanted } from './search-wanted.tsx'
 
 const server = wantedServer()
 const search = { from: 'Harstad', to: 'Narvik', date: '2099-11-27' } as const
 const address = '/search?from=Harstad&to=Narvik&date=2099-11-27'
 
-const open = (given: Parameters<typeof SearchWish>[0]['search'] = search) =>
-  show(<SearchWish search={given} />, address)
+const open = (given: Parameters<typeof SearchWanted>[0]['search'] = search) =>
+  show(<SearchWanted search={given} />, address)
 const button = () => screen.findByRole('button', { name: text('wanted.tell_me') })
 const press = async () => fireEvent.click(await button())
 const saves = () => server.sentTo('wanted.create')
@@ -107,7 +107,7 @@ describe('a search that found nothing', () => {
 })
 
 describe('a visitor', () => {
-  test('signs in first, and then the wish is saved without another press', async () => {
+  test('signs in first, and then the wanted ride is saved without another press', async () => {
     server.me = null
     const { unmount } = await open()
     expect(screen.getByText(text('wanted.sign_in_first'))).toBeDefined()
@@ -145,7 +145,7 @@ test('without a network the press is kept, and carried out when it is back', asy
   expect(screen.queryByText(text('wanted.kept_offline'))).toBeNull()
 })
 
-test('the wish can be changed before it is saved', async () => {
+test('the wanted ride can be changed before it is saved', async () => {
   server.answers['wanted.create'] = () => ownWanted({ seats: 2 })
   await open()
   fireEvent.click(screen.getByRole('button', { name: text('wanted.change_first') }))

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { emptyWish, type WishValues } from './model.ts'
-import { formField, wishProblems } from './wish-form.ts'
+import { emptyWanted, type WantedValues } from './model.ts'
+import { formField, wantedProblems } from './wanted-form.ts'
 
-const whole: WishValues = {
-  ...emptyWish,
+const whole: WantedValues = {
+  ...emptyWanted,
   from: { text: 'Harstad', place_id: 1 },
   to: { text: 'Narvik', place_id: 2 },
   date_from: '2026-11-27',
 }
 
-test('a whole wish has no problem', () => expect(wishProblems(whole)).toEqual({}))
+test('a whole wanted ride has no problem', () => expect(wantedProblems(whole)).toEqual({}))
 
 test('an empty form lacks places and a day', () =>
-  expect(wishProblems(emptyWish)).toEqual({ from: 'required', to: 'required', date_from: 'required' }))
+  expect(wantedProblems(emptyWanted)).toEqual({ from: 'required', to: 'required', date_from: 'required' }))
 
-test.each<[string, Partial<WishValues>, object]>([
+test.each<[string, Partial<WantedValues>, object]>([
   ['a range without an end', { when: 'range' }, { date_to: 'required' }],
   ['a range that ends before it begins', { when: 'range', date_to: '2026-11-26' }, { date_to: 'out_of_range' }],
   ['a range of 61 days', { when: 'range', date_to: '2027-01-27' }, { date_to: 'out_of_range' }],
@@ -29,7 +29,7 @@ test.each<[string, Partial<WishValues>, object]>([
   ['a price with øre', { max_price: '12,50' }, { max_price: 'not_a_whole_number' }],
   ['a long note', { note: 'x'.repeat(301) }, { note: 'too_long' }],
   ['a note of 300 letters', { note: 'ø'.repeat(300) }, {}],
-])('%s', (_, change, problems) => expect(wishProblems({ ...whole, ...change })).toEqual(problems))
+])('%s', (_, change, problems) => expect(wantedProblems({ ...whole, ...change })).toEqual(problems))
 
 test('who sees it stands at its own field', () => {
   expect(formField('public')).toBe('seen_by')

@@ -11,45 +11,47 @@ import { Card } from '#ui/card'
 import { Field } from '#ui/field'
 import { RouteRow } from '#ui/route-row'
 import { PlaceField } from '../places/public.ts'
-import { factsOf, type WishValues } from './model.ts'
+import { factsOf, type WantedValues } from './model.ts'
 import { RideBars } from './ride-bars.tsx'
-import { SavedWish } from './saved-wish.tsx'
-import { ends, useSearchWish, type EndProblems } from './use-search-wish.ts'
-import { WishTags } from './wish-facts.tsx'
+import { SavedWanted } from './saved-wanted.tsx'
+import { ends, useSearchWanted, type EndProblems } from './use-search-wanted.ts'
+import { WantedTags } from './wanted-facts.tsx'
 
 /** The form is fetched on the first press: most people need one press of the other button only. */
 async function loadForm() {
-  const [{ WishDialog }] = await Promise.all([import('./wish-dialog.tsx'), needCatalogues(['fields', 'wanted'])])
-  return WishDialog
+  const [{ WantedDialog }] = await Promise.all([import('./wanted-dialog.tsx'), needCatalogues(['fields', 'wanted'])])
+  return WantedDialog
 }
 
 const frame =
   'flex flex-col gap-x-10 gap-y-4 border-brand! shadow-[inset_0_0_0_1px_var(--color-brand)] md:flex-row md:p-7!'
 
-interface SearchWishProps {
+interface SearchWantedProps {
   search: SearchAddress
   /** It has found rides, but not many. */
   few?: boolean
 }
 
-/** Offers to keep a search that found nothing or little: everything is filled in, and one press saves it. Another search is another wish. */
-export const SearchWish = (props: SearchWishProps): ReactNode => <Wish key={JSON.stringify(props.search)} {...props} />
+/** Offers to keep a search that found nothing or little: everything is filled in, and one press saves it. Another search is another wanted ride. */
+export const SearchWanted = (props: SearchWantedProps): ReactNode => (
+  <Wanted key={JSON.stringify(props.search)} {...props} />
+)
 
-function Wish({ search, few = false }: SearchWishProps) {
+function Wanted({ search, few = false }: SearchWantedProps) {
   const t = useT()
   const headingId = useId()
-  const wish = useSearchWish(search)
+  const wanted = useSearchWanted(search)
   const { Part: Form, busy: opening, open } = useLatePart(loadForm)
   const [editing, setEditing] = useState(false)
   const [attempted, setAttempted] = useState(false)
   const fields = { from: useRef<HTMLInputElement>(null), to: useRef<HTMLInputElement>(null) }
-  const { values, problems, recent } = wish
-  const settled = wish.exists || wish.isNew
+  const { values, problems, recent } = wanted
+  const settled = wanted.exists || wanted.isNew
   const press = () => {
     const missing = ends.find((end) => values[end].text.trim() === '')
     setAttempted(true)
     if (missing) fields[missing].current?.focus()
-    else wish.press()
+    else wanted.press()
   }
   return (
     <Card as="section" aria-labelledby={headingId} className={`${frame} ${few ? 'mt-8' : ''}`}>
@@ -59,30 +61,30 @@ function Wish({ search, few = false }: SearchWishProps) {
             {t(few ? 'wanted.heading_few' : 'wanted.heading')}
           </h2>
           <p className="mt-1 text-soft">
-            {wish.asksPlaces && !settled ? t('wanted.needs_place') : t('wanted.filled_in')}
+            {wanted.asksPlaces && !settled ? t('wanted.needs_place') : t('wanted.filled_in')}
           </p>
         </div>
-        {wish.asksPlaces && !settled ? (
-          <Places fields={fields} values={values} problems={problems} attempted={attempted} onChange={wish.change} />
+        {wanted.asksPlaces && !settled ? (
+          <Places fields={fields} values={values} problems={problems} attempted={attempted} onChange={wanted.change} />
         ) : (
           <div className="rounded-field bg-sunk p-4">
             <p className="mb-2 text-lg font-semibold wrap-anywhere">
               <RouteRow from={values.from.text} to={values.to.text} toLabel={t('core.to')} />
             </p>
-            <WishTags wish={factsOf(values)} />
+            <WantedTags wanted={factsOf(values)} />
           </div>
         )}
         <div role="status" className="empty:hidden">
-          {wish.waiting && (
+          {wanted.waiting && (
             <Alert tone="warning" icon="offline" title={t('wanted.kept_offline')}>
               {t('wanted.kept_offline_text')}
             </Alert>
           )}
         </div>
-        {wish.isNew && wish.same && <SavedWish wish={wish.same} onChanged={wish.setSaved} />}
-        {wish.exists && !wish.isNew && <AlreadyThere />}
+        {wanted.isNew && wanted.same && <SavedWanted wanted={wanted.same} onChanged={wanted.setSaved} />}
+        {wanted.exists && !wanted.isNew && <AlreadyThere />}
         {!settled && (
-          <Press busy={wish.busy} opening={opening} onPress={press} onEdit={() => open(() => setEditing(true))} />
+          <Press busy={wanted.busy} opening={opening} onPress={press} onEdit={() => open(() => setEditing(true))} />
         )}
       </div>
       {recent && (
@@ -95,13 +97,13 @@ function Wish({ search, few = false }: SearchWishProps) {
           open={editing}
           onClose={() => setEditing(false)}
           initial={values}
-          send={wish.send}
+          send={wanted.send}
           onSaved={(saved) => {
-            wish.done(saved)
+            wanted.done(saved)
             setEditing(false)
           }}
           onFailed={(error, given) => {
-            const told = wish.fail(error, given)
+            const told = wanted.fail(error, given)
             if (told) setEditing(false)
             return told
           }}
@@ -113,11 +115,11 @@ function Wish({ search, few = false }: SearchWishProps) {
 
 interface PlacesProps {
   fields: Record<(typeof ends)[number], Ref<HTMLInputElement>>
-  values: WishValues
+  values: WantedValues
   problems: EndProblems
   /** The button was pressed: before that an empty place is not marked as wrong. */
   attempted: boolean
-  onChange: (values: WishValues) => void
+  onChange: (values: WantedValues) => void
 }
 
 /** Asks for the places that are missing or not known. */

@@ -4,14 +4,14 @@ import { wanted as limits } from '@samtur/contract/constants'
 import type { FieldCode } from '@samtur/contract/errors'
 import { fieldErrors } from '@samtur/contract/field-errors'
 import { wantedBody } from '@samtur/contract/wanted'
-import { bodyOf, plusDays, type WishValues } from './model.ts'
+import { bodyOf, plusDays, type WantedValues } from './model.ts'
 
-type Problems = Partial<Record<keyof WishValues, FieldCode>>
+type Problems = Partial<Record<keyof WantedValues, FieldCode>>
 
 /** Returns the form's field for a field of the contract. */
 export const formField = (name: string): string => (name === 'public' ? 'seen_by' : name)
 
-function dayProblems({ when, date_from, date_to, time_from, time_to }: WishValues): Problems {
+function dayProblems({ when, date_from, date_to, time_from, time_to }: WantedValues): Problems {
   const problems: Problems = {}
   if (when !== 'weekdays' && !date_from) problems.date_from = 'required'
   if (when === 'range') {
@@ -24,7 +24,7 @@ function dayProblems({ when, date_from, date_to, time_from, time_to }: WishValue
 }
 
 /** Returns what is wrong, by field of the form. */
-export function wishProblems(values: WishValues): Problems {
+export function wantedProblems(values: WantedValues): Problems {
   const result = wantedBody.safeParse(bodyOf(values))
   const codes = result.success ? [] : Object.entries(fieldErrors(result.error.issues))
   const problems: Problems = {
@@ -35,9 +35,9 @@ export function wishProblems(values: WishValues): Problems {
   return problems
 }
 
-export const wishResolver: Resolver<WishValues> = (values) => {
-  const problems = Object.entries(wishProblems(values))
+export const wantedResolver: Resolver<WantedValues> = (values) => {
+  const problems = Object.entries(wantedProblems(values))
   if (problems.length === 0) return { values, errors: {} }
   const errors = Object.fromEntries(problems.map(([field, code]) => [field, { type: code, message: code }]))
-  return { values: {}, errors: errors as FieldErrors<WishValues> }
+  return { values: {}, errors: errors as FieldErrors<WantedValues> }
 }

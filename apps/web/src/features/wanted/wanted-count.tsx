@@ -4,16 +4,16 @@ import { wanted as limits } from '@samtur/contract/constants'
 import type { WantedBody, WantedPreview } from '@samtur/contract/wanted'
 import { T, useT } from '#lib/i18n'
 import { Icon } from '#ui/icon'
-import { bodyOf, type WishValues } from './model.ts'
+import { bodyOf, type WantedValues } from './model.ts'
 import { previewQuery } from './queries.ts'
-import { wishProblems } from './wish-form.ts'
+import { wantedProblems } from './wanted-form.ts'
 
 const pause = 400
 
-/** Says what the wish would find now and how many cars went this way, while it is being filled in. */
-export function WishCount({ values }: { values: WishValues }) {
+/** Says what the wanted ride would find now and how many cars went this way, while it is being filled in. */
+export function WantedCount({ values }: { values: WantedValues }) {
   const t = useT()
-  const wanted = Object.keys(wishProblems(values)).length === 0 ? JSON.stringify(bodyOf(values)) : undefined
+  const wanted = Object.keys(wantedProblems(values)).length === 0 ? JSON.stringify(bodyOf(values)) : undefined
   const settled = useSettled(wanted)
   const body = settled === undefined ? undefined : (JSON.parse(settled) as WantedBody)
   const { data, error, isPlaceholderData } = useQuery(previewQuery(body))

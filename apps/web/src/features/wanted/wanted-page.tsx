@@ -15,17 +15,17 @@ import { ArrowLink } from '#ui/link'
 import { LoadMore } from '#ui/load-more'
 import { Page, PageHeader } from '#ui/page'
 import { Loading, Skeleton } from '#ui/skeleton'
-import { bodyOf, countActive, emptyWish, splitOwn, type WishValues } from './model.ts'
-import { useLiveWanted, useOwnWanted, useSaveWish } from './queries.ts'
-import { EndedWishes, WishCard } from './wish-card.tsx'
-import { WishDialog } from './wish-dialog.tsx'
+import { bodyOf, countActive, emptyWanted, splitOwn, type WantedValues } from './model.ts'
+import { useLiveWanted, useOwnWanted, useSaveWanted } from './queries.ts'
+import { EndedWanted, WantedCard } from './wanted-card.tsx'
+import { WantedDialog } from './wanted-dialog.tsx'
 
 /** The reader's wanted rides: what matches, who sees them, and what can be done with them. */
-export function WishesPage() {
+export function WantedPage() {
   const t = useT()
   const { status } = useSession()
   const { search } = useLocation()
-  if (status !== 'signed-out') return <OwnWishes />
+  if (status !== 'signed-out') return <OwnWantedRides />
   return (
     <Page>
       <EmptyState
@@ -39,7 +39,7 @@ export function WishesPage() {
   )
 }
 
-function OwnWishes() {
+function OwnWantedRides() {
   const t = useT()
   const query = useOwnWanted()
   useLiveWanted()
@@ -57,7 +57,7 @@ function OwnWishes() {
             {all && active > 0 && t('wanted.used', { used: String(active), most: String(limits.active) })}
           </>
         }
-        actions={<NewWish full={full} ready={items !== undefined || query.isError} />}
+        actions={<NewWanted full={full} ready={items !== undefined || query.isError} />}
       />
       {full && <p className="-mt-3 mb-6 max-w-text text-soft sm:-mt-5">{t('wanted.full', { most: limits.active })}</p>}
       <List query={query} />
@@ -68,7 +68,7 @@ function OwnWishes() {
   )
 }
 
-interface NewWishProps {
+interface NewWantedProps {
   /** The person has as many as one may have: the button stays, and the page says why it does nothing. */
   full: boolean
   /** It is known how many there are. */
@@ -76,13 +76,13 @@ interface NewWishProps {
 }
 
 /** The address says that the form is open, so that other pages can lead to it. */
-function NewWish({ full, ready }: NewWishProps) {
+function NewWanted({ full, ready }: NewWantedProps) {
   const t = useT()
   const [params] = useSearchParams()
   const navigate = useNavigate()
-  const { mutateAsync } = useSaveWish()
+  const { mutateAsync } = useSaveWanted()
   const [turn, setTurn] = useState(0)
-  const send = (values: WishValues, keyOf: (body: unknown) => string) => {
+  const send = (values: WantedValues, keyOf: (body: unknown) => string) => {
     const body = bodyOf(values)
     return mutateAsync({ body, idempotencyKey: keyOf(body) })
   }
@@ -101,11 +101,11 @@ function NewWish({ full, ready }: NewWishProps) {
       >
         {t('wanted.new')}
       </Button>
-      <WishDialog
+      <WantedDialog
         key={turn}
         open={params.has('new') && ready && !full}
         onClose={close}
-        initial={emptyWish}
+        initial={emptyWanted}
         send={send}
         onSaved={close}
       />
@@ -123,8 +123,8 @@ function List({ query }: { query: ReturnType<typeof useOwnWanted> }) {
       {query.isError && !query.isFetchNextPageError && (
         <Failure {...failure} title={t('wanted.load_failed')} className="mb-5" />
       )}
-      {query.data && current.length === 0 && <NoWishes />}
-      {current.length > 0 && <Wishes items={current} />}
+      {query.data && current.length === 0 && <NoWanted />}
+      {current.length > 0 && <WantedRides items={current} />}
       {query.hasNextPage && (
         <LoadMore
           label={t('rides.show_more')}
@@ -134,24 +134,24 @@ function List({ query }: { query: ReturnType<typeof useOwnWanted> }) {
           className="mt-6"
         />
       )}
-      {ended.length > 0 && <EndedWishes items={ended} />}
+      {ended.length > 0 && <EndedWanted items={ended} />}
     </>
   )
 }
 
-function Wishes({ items }: { items: readonly OwnWanted[] }) {
+function WantedRides({ items }: { items: readonly OwnWanted[] }) {
   return (
     <ul className="grid items-start gap-4 sm:gap-4.5 md:grid-cols-2">
-      {items.map((wish) => (
-        <li key={wish.id} className="min-w-0">
-          <WishCard wish={wish} />
+      {items.map((wanted) => (
+        <li key={wanted.id} className="min-w-0">
+          <WantedCard wanted={wanted} />
         </li>
       ))}
     </ul>
   )
 }
 
-function NoWishes() {
+function NoWanted() {
   const t = useT()
   return (
     <EmptyState

@@ -17,7 +17,7 @@ type Match = OwnWanted['matches'][number]
 const few = 3
 
 /** The rides that match, inside the card; each row opens its ride. */
-export function WishMatches({ wish: { matches, match_count } }: { wish: OwnWanted }) {
+export function WantedMatches({ wanted: { matches, match_count } }: { wanted: OwnWanted }) {
   const t = useT()
   const list = useRef<HTMLUListElement>(null)
   const [all, setAll] = useState(false)

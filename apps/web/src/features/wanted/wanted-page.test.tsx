@@ -7,7 +7,7 @@ import { page, refusal } from '../../../test/server.ts'
 import { show, shownAddress } from '../../../test/show.tsx'
 import { containing, startingWith, text } from '../../../test/text.ts'
 import { wantedServer } from '../../../test/wanted.ts'
-import { WishesPage } from './wishes-page.tsx'
+import { WantedPage } from './wanted-page.tsx'
 
 vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
 
@@ -16,7 +16,7 @@ const match = { ...ride(), offered: false }
 
 const open = async (items = [ownWanted()], address = '/wanted') => {
   server.answers['wanted.own'] = () => page(items)
-  await show(<WishesPage />, address)
+  await show(<WantedPage />, address)
 }
 const press = (id: 'wanted.pause' | 'wanted.resume' | 'wanted.edit' | 'wanted.end' | 'wanted.show_drivers') =>
   fireEvent.click(screen.getByRole('button', { name: startingWith(text(id)) }))
@@ -145,7 +145,7 @@ describe('the page', () => {
 
   test('a failure is shown, and the list can be loaded again', async () => {
     server.answers['wanted.own'] = () => refusal('internal')
-    await show(<WishesPage />, '/wanted')
+    await show(<WantedPage />, '/wanted')
     await screen.findByText(text('wanted.load_failed'))
     server.answers['wanted.own'] = () => page([ownWanted()])
     fireEvent.click(screen.getByRole('button', { name: text('core.retry') }))
@@ -162,7 +162,7 @@ describe('the page', () => {
 
   test('a visitor is invited to sign in and comes back', async () => {
     server.me = null
-    await show(<WishesPage />, '/wanted')
+    await show(<WantedPage />, '/wanted')
     expect(screen.getByRole('link', { name: text('wanted.log_in') }).getAttribute('href')).toBe('/auth?next=%2Fwanted')
     expect(server.sentTo('wanted.own')).toHaveLength(0)
   })

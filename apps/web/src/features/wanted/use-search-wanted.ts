@@ -10,16 +10,16 @@ import { useIdempotencyKey } from '#lib/forms/idempotency-key'
 import { osloDay } from '#lib/oslo-time'
 import { useLocation, useNavigate } from '#lib/router'
 import { useSession } from '#lib/session'
-import { bodyOf, findSame, isComplete, wishOfSearch, type WishValues } from './model.ts'
-import { dropPress, keepPress, keptPress } from './pending-wish.ts'
-import { previewQuery, useOwnWanted, useSaveWish } from './queries.ts'
+import { bodyOf, findSame, isComplete, wantedOfSearch, type WantedValues } from './model.ts'
+import { dropPress, keepPress, keptPress } from './pending-wanted.ts'
+import { previewQuery, useOwnWanted, useSaveWanted } from './queries.ts'
 
 export const ends = ['from', 'to'] as const
 type End = (typeof ends)[number]
 export type EndProblems = Partial<Record<End, FieldCode>>
 
 /** Returns what is wrong with the places: the server knows which ones it has. */
-function problemsOf(values: WishValues, error: unknown): EndProblems {
+function problemsOf(values: WantedValues, error: unknown): EndProblems {
   const fields = error instanceof ApiError ? (error.fields ?? {}) : {}
   return Object.fromEntries(
     ends.flatMap((end) => {
@@ -33,19 +33,19 @@ const idOf = (error: unknown) =>
   error instanceof ApiError && error.code === 'wanted_exists' ? String(error.params?.['id'] ?? '') : undefined
 const isOffline = (error: unknown) => error instanceof ApiError && error.code === 'offline'
 
-/** The wish that a search stands for: what it would find, and the press that saves it. */
-export function useSearchWish(search: SearchAddress) {
+/** The wanted ride that a search stands for: what it would find, and the press that saves it. */
+export function useSearchWanted(search: SearchAddress) {
   const navigate = useNavigate()
   const here = useLocation()
   const { status } = useSession()
   const [pressed] = useState(() => keptPress(search))
-  const [values, setValues] = useState(() => pressed ?? wishOfSearch(search, osloDay()))
+  const [values, setValues] = useState(() => pressed ?? wantedOfSearch(search, osloDay()))
   const [saved, setSaved] = useState<OwnWanted>()
   const [existing, setExisting] = useState(false)
   const [waiting, setWaiting] = useState(false)
   const [refused, setRefused] = useState<unknown>()
   const { keyOf, renewKey } = useIdempotencyKey()
-  const { mutateAsync } = useSaveWish()
+  const { mutateAsync } = useSaveWanted()
   const own = useOwnWanted(status === 'signed-in')
   // A place that is being typed is not known yet.
   const isTyped = ends.some((end) => values[end].place_id === null && values[end].text !== (search[end] ?? ''))
@@ -56,33 +56,33 @@ export function useSearchWish(search: SearchAddress) {
   if (!asksPlaces && Object.keys(problems).length > 0) setAsksPlaces(true)
   const same = saved ?? findSame(own.data ?? [], values)
 
-  const change = (next: WishValues) => {
+  const change = (next: WantedValues) => {
     setValues(next)
     setExisting(false)
     setRefused(undefined)
   }
-  const done = (wish: OwnWanted) => {
+  const done = (wanted: OwnWanted) => {
     renewKey()
     dropPress()
     setWaiting(false)
-    setSaved(wish)
+    setSaved(wanted)
   }
-  /** Saves the wish; who is signed out signs in first and comes back, and then it is saved. */
-  const send = async (wish: WishValues): Promise<OwnWanted | false> => {
-    change(wish)
+  /** Saves the wanted ride; who is signed out signs in first and comes back, and then it is saved. */
+  const send = async (wanted: WantedValues): Promise<OwnWanted | false> => {
+    change(wanted)
     if (status === 'signed-out') {
-      keepPress(search, wish)
+      keepPress(search, wanted)
       navigate(signInPath(here.pathname + here.search))
       return false
     }
-    const body = bodyOf(wish)
+    const body = bodyOf(wanted)
     return mutateAsync({ body, idempotencyKey: keyOf(body) })
   }
   /** Returns true when the card says what is wrong, so that no toast is needed. */
-  const fail = (error: unknown, wish: WishValues): boolean => {
+  const fail = (error: unknown, wanted: WantedValues): boolean => {
     setWaiting(isOffline(error))
     if (isOffline(error)) {
-      keepPress(search, wish)
+      keepPress(search, wanted)
       return true
     }
     dropPress()
@@ -91,9 +91,9 @@ export function useSearchWish(search: SearchAddress) {
       return true
     }
     setRefused(error)
-    return Object.keys(problemsOf(wish, error)).length > 0
+    return Object.keys(problemsOf(wanted, error)).length > 0
   }
-  const { start, busy } = useAction({ toastKey: 'wish', run: send, onDone: done, onError: fail })
+  const { start, busy } = useAction({ toastKey: 'wanted', run: send, onDone: done, onError: fail })
 
   const again = useEffectEvent(() => void start(values))
   const resumes = pressed !== undefined && status === 'signed-in'

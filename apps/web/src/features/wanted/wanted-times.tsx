@@ -10,7 +10,7 @@ import { Field, FieldNotes } from '#ui/field'
 import { TimeField } from '#ui/time-field'
 import { useDateFieldProps } from '../rides/public.tsx'
 import { weekdayName } from './days-text.ts'
-import { dayKinds, isoWeekdays, plusDays, type DayKind, type WishValues } from './model.ts'
+import { dayKinds, isoWeekdays, plusDays, type DayKind, type WantedValues } from './model.ts'
 
 const kindTexts = {
   day: 'wanted.one_day',
@@ -19,10 +19,10 @@ const kindTexts = {
 } as const satisfies Record<DayKind, MessageId>
 
 /** On which days, and between which clock times. */
-export function WishTimes() {
+export function WantedTimes() {
   const t = useT()
   const name = useId()
-  const { control } = useFormContext<WishValues>()
+  const { control } = useFormContext<WantedValues>()
   const kind = useWatch({ control, name: 'when' })
   return (
     <>
@@ -49,7 +49,7 @@ export function WishTimes() {
 
 function Dates({ range }: { range: boolean }) {
   const t = useT()
-  const form = useFormContext<WishValues>()
+  const form = useFormContext<WantedValues>()
   const errorOf = useFieldErrors(form, { out_of_range: t('wanted.range_too_long', { days: limits.rangeDays }) })
   const dateField = useDateFieldProps()
   const first = useWatch({ control: form.control, name: 'date_from' })
@@ -90,7 +90,7 @@ const dayBox =
 function Weekdays() {
   const t = useT()
   const id = useId()
-  const form = useFormContext<WishValues>()
+  const form = useFormContext<WantedValues>()
   const errorOf = useFieldErrors(form, { required: t('wanted.weekdays_required') })
   const { language } = useLanguage()
   const { tag } = languages[language]
@@ -139,7 +139,7 @@ function Weekdays() {
 /** The two clock times belong together, so that their error stands below both. */
 function Window() {
   const t = useT()
-  const form = useFormContext<WishValues>()
+  const form = useFormContext<WantedValues>()
   const errorOf = useFieldErrors(form, { out_of_range: t('wanted.window_order') })
   const timeTexts = { invalid: t('wanted.time_invalid') }
   return (

@@ -10,7 +10,7 @@ import { Icon } from '#ui/icon'
 import type { Lost } from './model.ts'
 import { useWantLost } from './rescue-queries.ts'
 
-interface RescueWishProps {
+interface RescueWantedProps {
   lost: Lost
   /** The wanted ride that asks for the trip already. */
   wanted: { id: string } | null
@@ -21,13 +21,13 @@ interface RescueWishProps {
 const isThere = (error: unknown) => error instanceof ApiError && error.code === 'wanted_exists'
 
 /** Keeps a search for the lost trip with one press, and then leads to it. */
-export function RescueWish({ lost, wanted, quiet }: RescueWishProps) {
+export function RescueWanted({ lost, wanted, quiet }: RescueWantedProps) {
   const t = useT()
   const { keyOf, renewKey } = useIdempotencyKey()
   const { mutateAsync } = useWantLost(lost)
   const [pressed, setPressed] = useState(false)
   const { start, busy } = useAction({
-    toastKey: 'wish',
+    toastKey: 'wanted',
     run: () => mutateAsync(keyOf(lost)),
     onDone: () => {
       renewKey()
@@ -39,7 +39,7 @@ export function RescueWish({ lost, wanted, quiet }: RescueWishProps) {
     },
     failure: t('rescue.failed'),
   })
-  if (pressed || wanted) return <WishLink takesFocus={pressed} />
+  if (pressed || wanted) return <WantedLink takesFocus={pressed} />
   return (
     <Button
       variant={quiet ? 'quiet' : 'primary'}
@@ -55,7 +55,7 @@ export function RescueWish({ lost, wanted, quiet }: RescueWishProps) {
 }
 
 /** Stands in the place of the button, and takes its focus after a press. */
-function WishLink({ takesFocus }: { takesFocus: boolean }) {
+function WantedLink({ takesFocus }: { takesFocus: boolean }) {
   const t = useT()
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
@@ -69,7 +69,7 @@ function WishLink({ takesFocus }: { takesFocus: boolean }) {
     >
       <Icon name="check-circle" size={20} className="shrink-0" />
       <span className="min-w-0 flex-1">
-        <b className="font-semibold">{t('rescue.told')}</b> {t('rescue.to_wish')}
+        <b className="font-semibold">{t('rescue.told')}</b> {t('rescue.to_wanted')}
       </span>
       <Icon name="chevron-end" className="shrink-0" />
     </Link>

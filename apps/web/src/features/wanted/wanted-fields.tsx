@@ -11,14 +11,14 @@ import { RouteDot } from '#ui/route-line'
 import { Select, TextArea, TextInput } from '#ui/text-input'
 import { PlaceField } from '../places/public.ts'
 import { filterFacts, switchNames, switchValue } from './filter-facts.tsx'
-import { radiusChoices, seatChoices, viewerKinds, type WishValues } from './model.ts'
+import { radiusChoices, seatChoices, viewerKinds, type WantedValues } from './model.ts'
 
 /** From and to on the line of the ride, and how far from both it may pass. */
-export function WishPlaces() {
+export function WantedPlaces() {
   const t = useT()
   const format = useFormat()
   const name = useId()
-  const form = useFormContext<WishValues>()
+  const form = useFormContext<WantedValues>()
   const errorOf = useFieldErrors(form)
   const { control, trigger } = form
   const [from, to] = useWatch({ control, name: ['from.text', 'to.text'] })
@@ -91,11 +91,11 @@ function Rail() {
 }
 
 /** Seats and the highest price. */
-export function WishNumbers() {
+export function WantedNumbers() {
   const t = useT()
   const format = useFormat()
   const name = useId()
-  const form = useFormContext<WishValues>()
+  const form = useFormContext<WantedValues>()
   const errorOf = useFieldErrors(form)
   return (
     <div className="grid gap-5 sm:grid-cols-2">
@@ -136,10 +136,10 @@ const viewerTexts = {
   drivers: { label: 'wanted.drivers_too', hint: 'wanted.drivers_too_text' },
 } as const
 
-export function WishViewers() {
+export function WantedViewers() {
   const t = useT()
   const name = useId()
-  const { control } = useFormContext<WishValues>()
+  const { control } = useFormContext<WantedValues>()
   return (
     <Controller
       control={control}
@@ -161,9 +161,9 @@ export function WishViewers() {
 }
 
 /** What few people need: opened by a press, or open where something is filled in. */
-export function WishExtras() {
+export function WantedExtras() {
   const t = useT()
-  const form = useFormContext<WishValues>()
+  const form = useFormContext<WantedValues>()
   const errorOf = useFieldErrors(form)
   const [open, setOpen] = useState(() => {
     const values = form.getValues()

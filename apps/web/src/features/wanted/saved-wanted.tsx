@@ -6,21 +6,21 @@ import { useT } from '#lib/i18n'
 import { Button } from '#ui/button'
 import { Icon } from '#ui/icon'
 import { ArrowLink } from '#ui/link'
-import { useChangeWish } from './queries.ts'
+import { useChangeWanted } from './queries.ts'
 
-interface SavedWishProps {
-  wish: OwnWanted
-  onChanged: (wish: OwnWanted) => void
+interface SavedWantedProps {
+  wanted: OwnWanted
+  onChanged: (wanted: OwnWanted) => void
 }
 
-/** Says that the wish is saved, in the place of the button, and only now offers to show it to drivers as well. */
-export function SavedWish({ wish, onChanged }: SavedWishProps) {
+/** Says that the wanted ride is saved, in the place of the button, and only now offers to show it to drivers as well. */
+export function SavedWanted({ wanted, onChanged }: SavedWantedProps) {
   const t = useT()
   const words = useRef<HTMLParagraphElement>(null)
-  const { mutateAsync } = useChangeWish()
+  const { mutateAsync } = useChangeWanted()
   const { start, busy } = useAction({
-    toastKey: 'wish',
-    run: () => mutateAsync({ id: wish.id, changes: { public: true } }),
+    toastKey: 'wanted',
+    run: () => mutateAsync({ id: wanted.id, changes: { public: true } }),
     onDone: onChanged,
     failure: t('wanted.change_failed'),
   })
@@ -28,8 +28,8 @@ export function SavedWish({ wish, onChanged }: SavedWishProps) {
   useEffect(() => {
     if (document.activeElement === document.body || document.activeElement === null)
       words.current?.focus({ preventScroll: true })
-  }, [wish.public])
-  const { match_count: count } = wish
+  }, [wanted.public])
+  const { match_count: count } = wanted
   return (
     <div className="flex flex-col gap-3">
       <p
@@ -40,11 +40,11 @@ export function SavedWish({ wish, onChanged }: SavedWishProps) {
       >
         <Icon name="check-circle" size={22} className="mt-px shrink-0" />
         <span className="min-w-0">
-          <b className="font-semibold">{t(wish.public ? 'wanted.saved_public' : 'wanted.saved')}</b>{' '}
+          <b className="font-semibold">{t(wanted.public ? 'wanted.saved_public' : 'wanted.saved')}</b>{' '}
           {count > 0 && t('wanted.saved_matches', { count })}
         </span>
       </p>
-      {!wish.public && (
+      {!wanted.public && (
         <div>
           <Button variant="quiet" icon="eye" busy={busy} onClick={() => void start(undefined)}>
             {t('wanted.show_drivers')}
