@@ -34,7 +34,7 @@ export async function measureWanted(cleanup: AsyncDisposableStack): Promise<Figu
   const create = await openPostgres(cleanup, ['shared_buffers=1GB', 'max_wal_size=4GB'])
   const open = async () => openWorld(cleanup, await create(), rides + WARM_UP + 1)
   const [without, beside] = [await open(), await open()]
-  await addWantingPeople(beside.db.kysely, Array.from({ length: wanted }, (_, nth) => wishOn(routeOf(nth))), new Date()) // prettier-ignore
+  await addWantingPeople(beside.db.kysely, Array.from({ length: wanted }, (_, nth) => wantedOn(routeOf(nth))), new Date()) // prettier-ignore
   for (const { db } of [without, beside]) await sql`analyze`.execute(db.read)
   // In turns, because the machine is never idle.
   for (let nth = 0; nth < rides + WARM_UP; nth++)
@@ -62,7 +62,7 @@ async function openWorld(cleanup: AsyncDisposableStack, url: string, drivers: nu
 const dayIn = (days: number) => Temporal.Now.plainDateISO('Europe/Oslo').add({ days }).toString()
 
 /** Returns a wanted ride on a part of the route: half of them on some days of the next ten weeks, half on every day, and a third also nearby. */
-function wishOn({ stops }: Route): object {
+function wantedOn({ stops }: Route): object {
   const from = Math.floor(random() * (stops.length - 1))
   const to = from + 1 + Math.floor(random() * (stops.length - 1 - from))
   const first = Math.floor(random() * 70)
@@ -88,8 +88,8 @@ async function count({ db }: World, table: 'ride_wanted_task' | 'ride_wanted_mat
 
 /** Returns the seconds until every person is notified of a new ride that they all want. */
 async function notifyEveryone(world: World, route: Route): Promise<number> {
-  const wish = { from: route.stops[0], to: route.stops.at(-1), date_from: dayIn(0), date_to: dayIn(5) }
-  await addWantingPeople(world.db.kysely, Array<object>(people).fill(wish), new Date())
+  const wanted = { from: route.stops[0], to: route.stops.at(-1), date_from: dayIn(0), date_to: dayIn(5) }
+  await addWantingPeople(world.db.kysely, Array<object>(people).fill(wanted), new Date())
   const before = await count(world, 'ride_wanted_match')
   const started = performance.now()
   await publish(world, route)

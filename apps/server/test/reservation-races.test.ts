@@ -86,7 +86,7 @@ describePostgres('64 clients on PostgreSQL', () => {
           ),
         })),
       )
-      const deps = { db: race.db, bus: race.t.app.parts.bus, origin: race.t.app.origin }
+      const deps = { ...race.t.app.parts, origin: race.t.app.origin }
       const answers = rounds.flatMap(({ ride, requests }, nth) => [
         ...requests.flatMap(({ id, person }, i) => [
           act(id, 'accept', race.driver),

@@ -113,8 +113,8 @@ function passes<Name extends FilterName>(
   section: Offered,
   reader: string | null,
 ): boolean {
-  const value = filters[name]
-  return value === undefined || filterConditions[name](value, section, reader)
+  const value: FilterValues[Name] = filters[name]
+  return value === undefined || value === null || filterConditions[name](value, section, reader)
 }
 
 /** Returns whether the section has what the filters ask for; there is at least one free seat. */

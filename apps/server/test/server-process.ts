@@ -69,8 +69,8 @@ function openBeside(url: string): Executor {
 const tell = (message: FromServer) => process.send?.(message)
 const app = await explained(startServer({ dist: null }))
 const url = process.env['DATABASE_URL']
-const { db, bus } = app.parts
-const questions = questionsTo(url ? openBeside(url) : db.kysely, { db, bus, origin: app.origin })
+const { db, bus, reactions } = app.parts
+const questions = questionsTo(url ? openBeside(url) : db.kysely, { db, bus, reactions, origin: app.origin })
 process.on('message', ({ id, name, args }: Question) => {
   const ask = questions[name] as (...args: unknown[]) => Promise<unknown>
   ask(...args).then(

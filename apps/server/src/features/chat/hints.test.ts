@@ -147,7 +147,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
 
   test('a closed account neither sends nor gets typing events until it is reopened', async () => {
     const [first, second] = [await follow(here, kari), await follow(here, ola)]
-    const deps = { bus: here.bus, origin: () => '' }
+    const deps = { ...here, origin: () => '' }
     const reading = vi.spyOn(views, 'readUpdates')
     await closeAccount(here, deps, { ...testCaller, id: kari.id, sessionId: randomUUID() })
     type(first)

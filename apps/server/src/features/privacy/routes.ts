@@ -26,7 +26,7 @@ interface Options {
 
 /** These routes are open to people whose account is closed, too. */
 export function createPrivacyRoutes({ secrets, origin, wakeExports }: Options) {
-  const deps = ({ bus }: Parts): Deps => ({ bus, origin })
+  const deps = ({ bus, reactions }: Parts): Deps => ({ bus, reactions, origin })
   return {
     startExport: os.privacy.startExport.handler(async ({ context }) => {
       const caller = recentlyAuthenticated(context)

@@ -24,8 +24,7 @@ import { addExport, markErased, removeExports } from './store.ts'
 import { type ExportRow, findExport, isDue } from './views.ts'
 
 /** `origin` is the address at which links in mails begin. */
-export interface Deps {
-  bus: Parts['bus']
+export interface Deps extends Pick<Parts, 'bus' | 'reactions'> {
   origin: () => string
 }
 

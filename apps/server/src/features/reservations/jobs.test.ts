@@ -6,11 +6,11 @@ import { databaseKinds, describePostgres, freshServerDatabase, openServerDatabas
 import { acceptReservation, farAhead } from '../../../test/reservations.ts'
 import { addRide } from '../../../test/rides.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { noReactions } from '../../../test/reactions.ts'
 import { todayPath } from '@samtur/contract/paths'
 import { clockOf, MovableClock } from '#platform/clock'
 import { findViolations } from '#platform/db/invariants'
 import { createBus } from '#platform/live/bus'
-import type { Reactions } from '../../platform/reactions.ts'
 import { createLog } from '#platform/log'
 import { notifyDue } from './jobs.ts'
 import { insertReservation, scheduleReminders } from './store.ts'
@@ -22,8 +22,6 @@ function goToMorning(clock: MovableClock) {
   const [hours, minutes] = clockOf(clock.now()).split(':').map(Number)
   clock.advance(((32 - (hours ?? 0)) % 24) * HOUR - (minutes ?? 0) * 60_000)
 }
-
-const noReactions: Reactions = { run: () => Promise.resolve([]) }
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
   let t: TestApp

@@ -1,2 +1,2 @@
 /** What other slices may use of the search. */
-export { meets, meetsColumn, type Section } from './views-filters.ts'
+export { filterColumns, meets, meetsColumn, type Section } from './views-filters.ts'

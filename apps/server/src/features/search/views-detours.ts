@@ -11,6 +11,7 @@ import {
   type Side,
   startMatches,
 } from './views-conditions.ts'
+import { filterColumns } from './views-filters.ts'
 
 /** A search looks at this many of the next rides that pass a place, so that a place on a busy road costs no more than another one. */
 export const DETOUR_CANDIDATES = 500
@@ -34,10 +35,10 @@ export function detourSections(search: DetourSearch): RawBuilder<unknown> {
     order by departs_at, ride_id limit ${limit}`
 }
 
-/** The columns of a section by a detour that do not depend on the end at which the place is. */
-const columns = sql`enclosing.ride_id, enclosing.from_position, enclosing.to_position, enclosing.seats_free, enclosing.pets_allowed,
-  enclosing.luggage, enclosing.instant_booking, enclosing.same_gender, enclosing.ride_departs_at, detour.place_id, detour.minutes, detour.detour_price`
 const enclosing = sql.raw('enclosing')
+/** The columns of a section by a detour that do not depend on the end at which the place is. */
+const columns = sql`enclosing.ride_id, enclosing.from_position, enclosing.to_position, ${filterColumns(enclosing)}, enclosing.same_gender,
+  enclosing.ride_departs_at, detour.place_id, detour.minutes, detour.detour_price`
 
 const LOWER_HALF = sql.lit(2 ** 32 - 1)
 

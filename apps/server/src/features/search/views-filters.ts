@@ -41,22 +41,26 @@ const conditions: Record<FilterName, (value: Sql, section: Section, readerId: Sq
   until_hour: (hour, { row }) => sql`${hourOf(row)} < ${hour}`,
 }
 
-/** Returns the condition of the filters on a section. `readerId` is who travels, null for a visitor. */
-export function meets(filters: FilterValues, section: Section, readerId: Sql): Sql {
-  const given = filterNames.flatMap((name) => {
+/** Returns the columns of a section that the conditions read and a detour leaves as they are. */
+export const filterColumns = (row: Sql): Sql =>
+  sql`${row}.seats_free, ${row}.pets_allowed, ${row}.luggage, ${row}.instant_booking`
+
+/** Returns the condition of the filters on a section, of those in `names`. `readerId` is who travels, null for a visitor. */
+export function meets(
+  filters: FilterValues,
+  section: Section,
+  readerId: Sql,
+  names: readonly FilterName[] = filterNames,
+): Sql {
+  const given = names.flatMap((name) => {
     const value = filters[name] ?? null
     return value === null ? [] : [conditions[name](sql`${value}`, section, readerId)]
   })
   return all(given)
 }
 
-/** Returns the same for filters that each row has in a column; `names` are those that count. */
-export function meetsColumn(
-  column: Sql,
-  section: Section,
-  readerId: Sql,
-  names: readonly FilterName[] = filterNames,
-): Sql {
+/** Returns the same for filters that each row has in a column. */
+export function meetsColumn(column: Sql, section: Section, readerId: Sql, names: readonly FilterName[]): Sql {
   return all(
     names.map((name) => {
       const text = sql`(${column} ->> ${sql.lit(name)})`
@@ -66,4 +70,4 @@ export function meetsColumn(
   )
 }
 
-const all = (conditions: readonly Sql[]) => (conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `))
+const all = (parts: readonly Sql[]) => (parts.length === 0 ? sql`true` : sql.join(parts, sql` and `))

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { eachRow } from '../../../test/each-row.ts'
-import { addPerson, type TestPerson } from '../../../test/sessions.ts'
+import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
 
 let t: TestApp
 let dag: TestPerson
@@ -10,7 +10,7 @@ let pia: TestPerson
 let admin: TestPerson
 
 beforeAll(async () => {
-  t = await startTestApp()
+  t = await startTestApp({ env: { SECRET: testSecret } })
   dag = await addPerson(t.db.kysely)
   pia = await addPerson(t.db.kysely)
   admin = await addPerson(t.db.kysely, { role: 'admin' })

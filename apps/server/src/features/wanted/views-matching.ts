@@ -4,10 +4,10 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { wanted as limits } from '@samtur/contract/constants'
-import { type FilterName, filterNames } from '@samtur/contract/filters'
+import { type WantedFilterName, wantedFilterNames } from '@samtur/contract/wanted-filters'
 import { type Place, placeById, placesWithin } from '#features/places/port'
 import { cardTables, foundCard, foundCardColumns, foundDetourColumns } from '#features/rides/port'
-import { meets, meetsColumn } from '#features/search/port'
+import { filterColumns, meets, meetsColumn, type Section } from '#features/search/port'
 import type { Executor } from '#platform/db/database'
 import { boolean, instant, integer, integers, nullable, type RowOf, rowsOf, uuid } from '#platform/db/rows'
 import type { Criteria, Span } from './rules.ts'
@@ -22,11 +22,11 @@ const now = sql`(select app_now())`
 export type Strictness = 'fits' | 'passes'
 
 /** The filters of which nobody can agree otherwise. */
-const firm: readonly FilterName[] = ['seats', 'same_gender']
-const filtersThatCount = (strictness: Strictness) => (strictness === 'fits' ? filterNames : firm)
+const firm: readonly WantedFilterName[] = ['seats', 'same_gender']
+const filtersThatCount = (strictness: Strictness) => (strictness === 'fits' ? wantedFilterNames : firm)
 
 /** A section `s` of the statements below. */
-const section = { row: sql.raw('s'), byDetour: sql`(s.place_id is not null)` }
+const section: Section = { row: sql.raw('s'), byDetour: sql`(s.place_id is not null)` }
 
 /** Returns the condition that a section `s` departs on the days of the wanted ride `w`, and within its window. */
 function departsInTime(strictness: Strictness): RawBuilder<unknown> {
@@ -58,9 +58,9 @@ export const isActive = sql`w.paused_at is null and w.ended_at is null and w.end
 /** Of several sections of a ride the one between stops comes first, then the nearest, the earliest and the longest. */
 const preferred = (km: RawBuilder<unknown>) => sql`s.minutes, ${km}, s.departs_at, s.to_position desc, s.from_position`
 
-const stopColumns = sql`s.ride_id, s.from_position, s.to_position, s.from_key, s.to_key, s.departs_at, s.arrives_at, s.price, s.seats_free,
-  s.pets_allowed, s.luggage, s.instant_booking, null::integer as place_id, null::boolean as at_start, 0 as minutes, 0 as detour_price`
-const ofDetour = sql`s.seats_free, s.pets_allowed, s.luggage, s.instant_booking, d.place_id`
+const stopColumns = sql`s.ride_id, s.from_position, s.to_position, s.from_key, s.to_key, s.departs_at, s.arrives_at, s.price,
+  ${filterColumns(section.row)}, null::integer as place_id, null::boolean as at_start, 0 as minutes, 0 as detour_price`
+const ofDetour = sql`${filterColumns(section.row)}, d.place_id`
 const startColumns = sql`s.ride_id, s.from_position, s.to_position, d.place_id as from_key, s.to_key, d.passes_at as departs_at,
   s.arrives_at + make_interval(mins => d.minutes) as arrives_at, s.price + d.start_change as price, ${ofDetour}, true as at_start,
   d.minutes::integer as minutes, d.detour_price`
@@ -204,7 +204,6 @@ export interface Seeker {
 
 /** Returns the parts of a `with` clause that end with `served`: the best section of each ride that serves the wanted ride. */
 function servedBy(criteria: Criteria, { userId, span, strictness = 'fits', rideIds }: Seeker): RawBuilder<unknown> {
-  const counting = Object.fromEntries(filtersThatCount(strictness).map((name) => [name, criteria.filters[name]]))
   const within = (column: RawBuilder<unknown>) =>
     sql`${column} >= ${span.after} ${span.before ? sql`and ${column} < ${span.before}` : sql``}`
   const only = rideIds ? sql`and s.ride_id = any(${rideIds}::uuid[])` : sql``
@@ -227,7 +226,7 @@ function servedBy(criteria: Criteria, { userId, span, strictness = 'fits', rideI
     served as (
       select distinct on (s.ride_id) ${sectionColumns}, ride.driver_id
       from w cross join s join ride on ride.id = s.ride_id
-      where s.km < w.way_km and ${departsInTime(strictness)} and ${meets(counting, section, sql`${userId}::uuid`)}
+      where s.km < w.way_km and ${departsInTime(strictness)} and ${meets(criteria.filters, section, sql`${userId}::uuid`, filtersThatCount(strictness))}
         and ${userId === null ? sql`not ride.same_gender` : takes(sql`${userId}::uuid`)}
       order by s.ride_id, ${preferred(sql`s.km`)})`
 }

@@ -5,7 +5,7 @@ import { useT } from '#lib/i18n'
 import { Icon, type IconName } from '#ui/icon'
 import { TimeRange } from '#ui/time-range'
 import { useDaysText } from './days-text.ts'
-import { filterFact } from './filter-facts.tsx'
+import { filterFact } from './filter-facts.ts'
 import type { WantedFacts } from './model.ts'
 
 interface Fact {

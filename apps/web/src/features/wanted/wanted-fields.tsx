@@ -10,7 +10,7 @@ import { Field } from '#ui/field'
 import { RouteDot } from '#ui/route-line'
 import { Select, TextArea, TextInput } from '#ui/text-input'
 import { PlaceField } from '../places/public.ts'
-import { filterFacts, switchNames, switchValue } from './filter-facts.tsx'
+import { filterFacts, switchNames, switchValue } from './filter-facts.ts'
 import { radiusChoices, seatChoices, viewerKinds, type WantedValues } from './model.ts'
 
 /** From and to on the line of the ride, and how far from both it may pass. */
@@ -189,7 +189,7 @@ export function WantedExtras() {
               {...field}
               checked={value !== ''}
               onChange={({ target }) => onChange(target.checked ? switchValue(filter) : '')}
-              label={t(filterFacts[filter].box)}
+              label={filterFacts[filter].box(t)}
             />
           )}
         />

@@ -1,7 +1,7 @@
 /** What is said of each filter of a wanted ride: as a fact, and for those with one value also as the box of the form. */
 import { filterOf, filters, type FilterName } from '@samtur/contract/filters'
 import { type WantedFilterName, wantedFilterNames, type WantedFilters } from '@samtur/contract/wanted-filters'
-import type { MessageId, Translate } from '@samtur/i18n/translate'
+import type { Translate } from '@samtur/i18n/translate'
 import type { useFormat } from '#lib/format'
 import type { IconName } from '#ui/icon'
 
@@ -18,19 +18,19 @@ export const filterFacts: {
   [Name in WantedFilterName]: {
     icon: IconName
     text: (words: Words, value: Exclude<WantedFilters[Name], null>) => string
-  } & (HasOneValue<Name> extends true ? { box: MessageId } : object)
+  } & (HasOneValue<Name> extends true ? { box: (t: Translate) => string } : object)
 } = {
   seats: { icon: 'seat', text: ({ t }, count) => t('posts.seats', { count }) },
   max_price: {
     icon: 'wallet',
     text: ({ t, format }, price) => t('wanted.price_up_to', { price: format.price(price).text }),
   },
-  pets: { icon: 'paw', text: ({ t }) => t('wanted.with_pet'), box: 'wanted.pets' },
+  pets: { icon: 'paw', text: ({ t }) => t('wanted.with_pet'), box: (t) => t('wanted.pets') },
   // i18n-dynamic: rides.luggage.*
   luggage: { icon: 'suitcase', text: ({ t }, piece) => t(`rides.luggage.${piece}`) },
-  instant: { icon: 'bolt', text: ({ t }) => t('rides.instant'), box: 'rides.instant' },
-  same_gender: { icon: 'seat', text: ({ t }) => t('wanted.same_gender'), box: 'wanted.same_gender' },
-  detours: { icon: 'route', text: ({ t }) => t('wanted.no_detours'), box: 'wanted.no_detours' },
+  instant: { icon: 'bolt', text: ({ t }) => t('rides.instant'), box: (t) => t('rides.instant') },
+  same_gender: { icon: 'seat', text: ({ t }) => t('wanted.same_gender'), box: (t) => t('wanted.same_gender') },
+  detours: { icon: 'route', text: ({ t }) => t('wanted.no_detours'), box: (t) => t('wanted.no_detours') },
 }
 
 /** Returns what is said of a filter; undefined for one that filters nothing. */
