@@ -4,14 +4,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
 import { createCallerOf, findHolders, type NotifyOfNewDevice } from './features/accounts/port.ts'
 import { createAuthRoutes } from './features/accounts/routes.ts'
-import { createAuthHooks } from './features/accounts/service.ts'
 import { notify } from './features/notifications/port.ts'
-import { createSignInPlugins } from './features/identities/events.ts'
 import { letIn } from './features/identities/routes-factor.ts'
 import { createIdentityRoutes } from './features/identities/routes.ts'
 import { dropSecondFactor } from './features/identities/service-factor.ts'
 import { loadCommonPasswords } from './platform/auth/common-passwords.ts'
-import { createAuth } from './platform/auth/engine.ts'
+import { cookieName } from './platform/auth/cookies.ts'
 import { createProviders } from './platform/auth/providers.ts'
 import { renewSignature } from './platform/auth/rotation.ts'
 import { serveAuthRoutes } from './platform/auth/routes.ts'
@@ -28,7 +26,7 @@ export interface Deps {
   origin: () => string
 }
 
-/** Creates the library behind sign-in, the tokens, and the look-up of callers. */
+/** Creates the tokens, the sign-in services and the look-up of callers. */
 export function createEntry(deps: Deps) {
   const { config, parts, secret, origin } = deps
   loadCommonPasswords()
@@ -37,8 +35,6 @@ export function createEntry(deps: Deps) {
     const params = { ...(device && { device }) }
     return parts.db.tx((tx) => notify(tx, parts, [{ to: userId, kind: 'new_device', params, path: paths.security }]))
   }
-  const plugins = createSignInPlugins({ ...deps, notifyOfNewDevice })
-  const auth = createAuth({ config, db: parts.db, secret, hooks: createAuthHooks(parts), plugins })
   const tokens = createTokens({ db: parts.db, secret, origin })
   const currentCallerOf = createCallerOf({
     config,
@@ -46,7 +42,7 @@ export function createEntry(deps: Deps) {
     secret,
     sessionOfToken: tokens.sessionOf,
   })
-  const cookie = auth.options.advanced.cookies.session_token.name
+  const cookie = cookieName('session', config)
   const renewCookie = ({ headers }: Pick<FastifyRequest, 'headers'>) =>
     renewSignature(headers, cookie, [secret, ...config.previousSecrets])
   const callerOf: typeof currentCallerOf = (request) => {
@@ -54,10 +50,10 @@ export function createEntry(deps: Deps) {
     renewCookie(request)
     return currentCallerOf(request)
   }
-  const providers = createProviders(auth, config.oidcProviders, parts.log)
+  const providers = createProviders(config.oidcProviders, parts.log)
   // Called for every message that comes over a live connection.
   const holderOf = inBatches((sessionIds: readonly string[]) => findHolders(parts.db.prepared, sessionIds))
-  return { auth, tokens, callerOf, renewCookie, holderOf, providers, notifyOfNewDevice }
+  return { tokens, callerOf, renewCookie, holderOf, providers, notifyOfNewDevice }
 }
 export type Entry = ReturnType<typeof createEntry>
 
@@ -71,8 +67,9 @@ export function serveEntry(http: FastifyInstance, deps: Deps, entry: Entry) {
     done()
   })
   // The slice `accounts` checks the password, the slice `identities` the second factor after it.
-  const enter: EnterByPassword = (...visit) => letIn(all, ...visit)
-  serveAuthRoutes(http, all, [
+  const enter: EnterByPassword = (userId, request, reply, passwordMark) =>
+    letIn(all, userId, request, reply, { passwordMark })
+  serveAuthRoutes(http, [
     ...createAuthRoutes({ ...all, enter, dropFactors: dropSecondFactor }),
     ...createIdentityRoutes(all),
   ])

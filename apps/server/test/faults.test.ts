@@ -5,7 +5,7 @@ import { Agent, request } from 'node:http'
 import net from 'node:net'
 import path from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { password, rideBody, startTestApp, type TestApp } from './app.ts'
 import { describePostgres, freshServerDatabase, openServerDatabase } from './database.ts'
 import { makeDataFolder } from './embedded-folder.ts'
@@ -180,10 +180,6 @@ const databaseRequests = (email: string): [method: string, path: string, body?: 
 ]
 
 describePostgres('a database', () => {
-  // better-auth prints some database errors by itself.
-  beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
-  afterEach(() => vi.restoreAllMocks())
-
   async function startBehindProxy(): Promise<{ t: TestApp; proxy: Proxy; direct: string }> {
     const direct = await freshServerDatabase()
     const proxy = await startProxy(direct)

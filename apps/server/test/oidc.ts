@@ -1,6 +1,7 @@
-/** Runs a certified OpenID Connect provider on this machine, and walks through it like a browser. */
+/** Runs a certified OpenID Connect provider on this machine, and walks through it like a browser. It can be made to misbehave. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair } from 'jose'
 import { Provider } from 'oidc-provider'
 import type { OidcProvider } from '../src/platform/setting-values.ts'
 
@@ -13,8 +14,30 @@ export interface ServiceAccount {
   [claim: string]: unknown
 }
 
+const endpoints = {
+  discovery: '/.well-known/openid-configuration',
+  token: '/token',
+  userinfo: '/me',
+  jwks: '/jwks',
+}
+export type Endpoint = keyof typeof endpoints
+
+/** A response of the service. */
+export interface Sent {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+/** Changes a response before it is sent; undefined leaves the request open. */
+export type Distortion = (sent: Sent) => Sent | undefined | Promise<Sent | undefined>
+
 export interface OidcService {
   issuer: string
+  /** Signs the ID tokens; published as `keyId`. */
+  keys: Awaited<ReturnType<typeof generateKeyPair>>
+  /** What the service sends in place of right responses; tests change it. */
+  distortions: Partial<Record<Endpoint, Distortion>>
   /** The account that is signed in there; tests change it. */
   account: ServiceAccount
   /** Its configuration for the server. */
@@ -40,6 +63,9 @@ interface Options {
 }
 
 const SECRET = 'a-secret-between-the-two-0123456789'
+export const keyId = 'own'
+/** One pair for all services, because making one takes long. */
+const ownKeys = generateKeyPair('RS256', { extractable: true })
 
 export async function startOidcService(options: Options): Promise<OidcService> {
   const { id, client, port = 0, claimsInToken = false, signsUserInfo = false, scopes = {}, settings } = options
@@ -47,8 +73,11 @@ export async function startOidcService(options: Options): Promise<OidcService> {
   const server = createServer((request, response) => handle(request, response))
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const keys = await ownKeys
   const service: OidcService = {
     issuer,
+    keys,
+    distortions: {},
     account: { sub: 'nobody' },
     settings: { id, name: 'Prøve-ID', issuer, client_id: 'samtur', client_secret: SECRET, ...settings },
     visit: (address) => visit(address, issuer),
@@ -77,13 +106,35 @@ export async function startOidcService(options: Options): Promise<OidcService> {
       claims: () => ({ ...service.account, sub: accountId }),
     }),
     cookies: { keys: ['only-for-tests'] },
+    jwks: { keys: [{ ...(await exportJWK(keys.privateKey)), kid: keyId, alg: 'RS256', use: 'sig' }] },
   })
   const serve = provider.callback()
-  handle = (request, response) =>
-    request.url?.startsWith('/interaction/')
-      ? void agree(provider, service.account.sub, request, response)
-      : serve(request, response)
+  handle = (request, response) => {
+    if (request.url?.startsWith('/interaction/')) return void agree(provider, service.account.sub, request, response)
+    const isAt = ([, path]: [string, string]) => request.url?.split('?')[0] === path
+    const [endpoint] = Object.entries(endpoints).find(isAt) ?? []
+    const distortion = service.distortions[endpoint as Endpoint]
+    if (distortion) distort(response, distortion)
+    serve(request, response)
+  }
   return service
+}
+
+/** Puts the changed response in place of the one that is about to be sent, which the provider sends in one piece. */
+function distort(response: ServerResponse, distortion: Distortion) {
+  const end = response.end.bind(response)
+  const send = async (body: string) => {
+    const headers = { 'content-type': String(response.getHeader('content-type')) }
+    const sent = await distortion({ status: response.statusCode, headers, body })
+    if (!sent) return
+    response.removeHeader('content-length')
+    response.writeHead(sent.status, sent.headers)
+    end(sent.body)
+  }
+  response.end = (body?: unknown) => {
+    void send(String(body ?? ''))
+    return response
+  }
 }
 
 /** Signs in and consents on the service's pages. */

@@ -1,4 +1,4 @@
-/** Accounts: the bodies of better-auth's own routes that we check first, and the caller's own account. */
+/** Accounts: the bodies of the routes under /api/auth, and the caller's own account. */
 import { z } from './zod.ts'
 import { lengths, password } from './constants.ts'
 import { endpoint, id, instant } from './endpoint.ts'

@@ -1,5 +1,5 @@
 /**
- * The routes under /api/auth: requests, responses and errors. They keep the paths of better-auth's clients, so they are not `endpoint`s.
+ * The routes under /api/auth: requests, responses and errors. Their paths are those of the first version, so they are not `endpoint`s.
  */
 import {
   changeEmailBody,

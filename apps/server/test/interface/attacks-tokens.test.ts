@@ -1,7 +1,7 @@
 /** Keys, tokens and cookies that must open nothing. */
-import { symmetricDecrypt } from 'better-auth/crypto'
 import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decrypt } from '../../src/platform/auth/encryption.ts'
 import { startTestApp, type TestApp } from '../app.ts'
 import { addPerson, testSecret, type TestPerson } from '../sessions.ts'
 import { clientKey } from './client.ts'
@@ -38,8 +38,7 @@ describe('a token', () => {
     const [first = '', second = ''] = partsOf(token)
     ;[header, claims] = [JSON.parse(first), JSON.parse(second)]
     const row = await t.db.kysely.selectFrom('token_key').selectAll().executeTakeFirstOrThrow()
-    const text = await symmetricDecrypt({ key: testSecret, data: row.private_key })
-    key = await importJWK(JSON.parse(text) as JWK, 'ES256')
+    key = await importJWK(JSON.parse(decrypt(row.private_key, testSecret) ?? '') as JWK, 'ES256')
     publicKey = JSON.parse(row.public_key) as JWK
   })
 

@@ -14,21 +14,14 @@ export {
   deviceKnownTo,
   type NotifyOfNewDevice,
   raiseClientSession,
-  recordSignIn,
   sessionCookie,
   sessionToken,
+  type Shown,
   startClientSession,
   startSession,
 } from './service-arrivals.ts'
 export { fromNetwork } from './service-guessing.ts'
-export {
-  announceEnd,
-  endBrowserSession,
-  endOwnSessions,
-  renewSession,
-  settleSession,
-  signOut,
-} from './service-sessions.ts'
+export { announceEnd, endBrowserSession, endOwnSessions, renewSession, signOut } from './service-sessions.ts'
 export { endSessions, markFresh, setAal, touchSession } from './store-sessions.ts'
 export { forgetTokens, type TokenPurpose } from './store-tokens.ts'
 export { clearPurge, eraseAccount, holdOpen, lockAccount, renameAccount, setPurge, touchAccount } from './store.ts'
@@ -55,6 +48,7 @@ export {
 export { type ClientSession, refreshClient, renewClient } from './service-refresh.ts'
 export { verifyMailed } from './service-verify.ts'
 export { type FlowKind, type NewFlow } from './store-flows.ts'
+export { findVisit, insertVisit, takeVisit } from './store-visits.ts'
 export { createAccount, makeLink, type Newcomer, register } from './service-signup.ts'
 export { signInByPassword } from './service.ts'
 export {

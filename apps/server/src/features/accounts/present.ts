@@ -1,7 +1,7 @@
 /** A session and an account as their owner sees them. */
 import Bowser from 'bowser'
 import type { OwnSession, OwnSignIn } from '@samtur/contract/accounts'
-import type { findByEmail, listSessions, listSignIns } from './views.ts'
+import type { findByEmail, findSession, listSessions, listSignIns } from './views.ts'
 
 type Row = Awaited<ReturnType<typeof listSessions>>[number]
 
@@ -29,9 +29,23 @@ export function presentSignIn({
 
 type Account = Omit<NonNullable<Awaited<ReturnType<typeof findByEmail>>>, 'suspended_reason'>
 
-/** The response of signing up and signing in, as clients of the library expect it. */
+/** The response of signing up and signing in. */
 export function presentAccount({ email_verified, created_at, updated_at, ...account }: Account) {
   return { ...account, emailVerified: email_verified, createdAt: created_at, updatedAt: updated_at }
+}
+
+/** The own session and account; never the token. */
+export function presentSignedIn({
+  session_id,
+  expires_at,
+  begun_at,
+  used_at,
+  ...account
+}: NonNullable<Awaited<ReturnType<typeof findSession>>>) {
+  return {
+    user: presentAccount(account),
+    session: { id: session_id, userId: account.id, expiresAt: expires_at, createdAt: begun_at, updatedAt: used_at },
+  }
 }
 
 const kinds = ['desktop', 'mobile', 'tablet'] as const

@@ -12,12 +12,12 @@ import type { Tx } from '#platform/db/database'
 import type { Caller, Parts } from '#platform/http/context'
 import { invalidField } from '#platform/http/errors'
 import { deviceKeeper, type NotifyOfNewDevice, startClientSession, startSession } from './service-arrivals.ts'
-import { presentAccount } from './present.ts'
+import { presentAccount, presentSignedIn } from './present.ts'
 import { asciiAddress } from './rules.ts'
 import { endFlow, methodOf } from './service-flows.ts'
 import { signOut as endSession } from './service-sessions.ts'
 import { signInByPassword } from './service.ts'
-import { findAccount } from './views.ts'
+import { findAccount, findSession } from './views.ts'
 
 export interface AuthOptions {
   config: Config
@@ -34,7 +34,7 @@ export interface AuthOptions {
 
 type Entered = { twoFactorRedirect: true } | { user: { id: string } }
 
-/** A field that clients of the library send and that has no effect: links lead where the server says. */
+/** A field of earlier clients without an effect: links lead where the server says. */
 export const ignored = z.string().max(200).optional()
 
 /** The one body for every address: the mail's writer finds out whether there is an account. */
@@ -49,7 +49,12 @@ const signInInput = z.strictObject({
 export const createSignInRoutes = (options: AuthOptions): AuthRoute[] => [
   { method: 'POST', path: '/sign-in/email', handle: (request, reply) => signIn(request, reply, options) },
   { method: 'POST', path: '/sign-out', handle: (request, reply) => signOut(request, reply, options) },
-  { method: 'GET', path: '/get-session', cookieOnly: true },
+  {
+    method: 'GET',
+    path: '/get-session',
+    cookieOnly: true,
+    handle: (request, reply) => getSession(request, reply, options),
+  },
 ]
 
 /** Returns the address with its domain in punycode, so that there is one account per address, however it was typed. */
@@ -101,6 +106,14 @@ export async function leadOn(
   return endFlow(options.parts, flow, userId, (kind) =>
     startClientSession(options, request, { userId, method: methodOf(kind), passwordMark }),
   )
+}
+
+/** Returns the session of the cookie with its account, or null. */
+async function getSession(request: FastifyRequest, reply: FastifyReply, { parts, callerOf }: AuthOptions) {
+  const caller = await callerOf(request)
+  const own = caller && (await findSession(parts.db.read, caller.sessionId))
+  // Without a text the framework would send no body in place of null.
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(own ? presentSignedIn(own) : null))
 }
 
 /** Ends the session of the request, by cookie or token, and no other. */

@@ -32,12 +32,15 @@ export const deviceKeeper = ({ config, secret }: Pick<Door, 'config' | 'secret'>
   sessionCookie: cookieName('session', config),
 })
 
-interface Shown {
+/** What a person has shown to sign in. */
+export interface Shown {
   /** Mark of the password that was shown. */
   passwordMark?: string | null
   aal?: Aal
   /** A mailed link was used in this browser, so its owner needs no mail about a new device. */
   byMailbox?: boolean
+  /** Narrows the line of the security log down. */
+  detail?: string
 }
 
 /**
@@ -50,7 +53,7 @@ export async function startSession(
   userId: string,
   request: FastifyRequest,
   reply: FastifyReply,
-  { passwordMark = null, aal = 'aal1', byMailbox = false }: Shown = {},
+  { passwordMark = null, aal = 'aal1', byMailbox = false, detail }: Shown = {},
 ): Promise<boolean> {
   const { config, parts, secret } = door
   const token = newToken()
@@ -61,7 +64,7 @@ export async function startSession(
   const visit = { cookies: request.headers.cookie, userAgent: from.userAgent }
   const device = await recordSignIn(door, userId, visit, { passwordMark, byMailbox })
   reply.header('set-cookie', setCookie(device.name, device.value, device.seconds))
-  parts.security.note({ kind: 'sign_in', accountId: userId, requestId: request.id, ip: request.ip })
+  parts.security.note({ kind: 'sign_in', accountId: userId, detail, requestId: request.id, ip: request.ip })
   return true
 }
 
@@ -118,11 +121,11 @@ interface Visit {
  * Stores a sign-in for its owner to see, and notifies of one from an unknown browser unless it is the account's first. Returns the cookie by
  * which the account will know the browser.
  */
-export async function recordSignIn(
+async function recordSignIn(
   { config, parts, secret, notifyOfNewDevice }: Door,
   userId: string,
   { cookies, userAgent }: Visit,
-  { passwordMark = null, byMailbox = false }: Omit<Shown, 'aal'> = {},
+  { passwordMark = null, byMailbox = false }: Pick<Shown, 'passwordMark' | 'byMailbox'> = {},
 ): Promise<DeviceCookie> {
   const account = { id: userId, mark: passwordMark ?? (await findMark(parts.db.read, userId)) }
   const keeper = deviceKeeper({ config, secret })

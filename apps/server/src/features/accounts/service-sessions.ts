@@ -29,19 +29,6 @@ export async function beginSession(
   })
 }
 
-/** Takes a session that better-auth has begun into the product's own rules, as `beginSession` does. */
-export async function settleSession(
-  deps: Beginning,
-  { token, userId }: { token: string; userId: string },
-  tokenBefore: string | undefined,
-): Promise<void> {
-  const mayTell = await mayTellOfEnd(deps, userId)
-  await deps.db.tx(async (tx) => {
-    const id = await store.adoptSession(tx, token)
-    if (id !== undefined) await makeRoom(tx, deps, { id, userId, tokenBefore, mayTell })
-  })
-}
-
 interface Arrival {
   id: string
   userId: string

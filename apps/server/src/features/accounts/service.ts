@@ -1,7 +1,6 @@
-/** Signing in by password, and the hooks that better-auth calls. */
+/** Signing in by password. */
 import { randomUUID } from 'node:crypto'
 import { type Config, demoAdminEmail } from '../../config.ts'
-import type { AuthHooks } from '#platform/auth/engine'
 import type { Account } from '#platform/auth/known-devices'
 import { nobodysPassword, verifyPassword } from '#platform/auth/passwords'
 import type { Parts } from '#platform/http/context'
@@ -10,15 +9,10 @@ import type { Limit } from '#platform/http/rate-limit'
 import { passwordMark } from './rules.ts'
 import { countAttempt } from './service-guessing.ts'
 import { sendRequestedMail } from './service-mails.ts'
-import { findByEmail, findPasswordHash, findShutReason } from './views.ts'
+import { findByEmail, findPasswordHash } from './views.ts'
 
 /** Right passwords for one account. Beyond that they count as tries, because each costs a hash, a session and perhaps a mail. */
 const rightPasswords: Limit = { name: 'right-passwords', max: 30, per: 900 }
-
-/** Returns the hooks that better-auth calls while it works. */
-export const createAuthHooks = ({ db }: Pick<Parts, 'db'>): AuthHooks => ({
-  whyShut: (userId) => findShutReason(db.kysely, userId),
-})
 
 /**
  * Returns the account with this address and password, and a mark of the password for the session. Does the same work for every address, and

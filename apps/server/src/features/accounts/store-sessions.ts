@@ -46,18 +46,6 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<string
   return rows[0]?.id
 }
 
-/** Gives a session that better-auth has begun the times of the product's clock, under the account's lock; returns its id. */
-export async function adoptSession(tx: Tx, token: string): Promise<string | undefined> {
-  await sql`select from auth_user where id = (select user_id from auth_session where token = ${token}) for no key update`.execute(
-    tx,
-  )
-  const { rows } = await rowsOf({ id: uuid })`
-    update auth_session set created_at = app_now(), updated_at = app_now(),
-      expires_at = app_now() + make_interval(days => ${limits.maxDays})
-    where token = ${token} returning id`.execute(tx)
-  return rows[0]?.id
-}
-
 /**
  * Ends the oldest sessions beyond the number that an account may have at once; returns those that were still good. Sessions that still have to
  * show the second factor are counted by themselves: a stranger who knows the password alone ends none of the owner's.

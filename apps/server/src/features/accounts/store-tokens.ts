@@ -119,7 +119,7 @@ const mailHours = 48
 /** How long a change of address waits for its mail. */
 export const changeRequestHours = confirmationHours + mailHours
 
-/** Links and codes that have run out, better-auth's too. */
+/** Links and codes that have run out, and visits to other services that did not come back. */
 export async function removeOldTokens(executor: Executor): Promise<void> {
   await sql`delete from auth_verification where expires_at < app_now() - interval '1 day' and expires_at < now()`.execute(
     executor,

@@ -107,6 +107,18 @@ export async function findPasswordHash(executor: Executor, userId: string): Prom
   return row?.password ?? undefined
 }
 
+/** Returns a session with its account. */
+export async function findSession(executor: Executor, id: string) {
+  return executor
+    .selectFrom('auth_session as session')
+    .innerJoin('auth_user as account', 'account.id', 'session.user_id')
+    .select(['account.id', 'name', 'email', 'email_verified', 'image', 'role', 'locale'])
+    .select(['account.created_at', 'account.updated_at', 'session.id as session_id', 'expires_at'])
+    .select(['session.created_at as begun_at', 'session.updated_at as used_at'])
+    .where('session.id', '=', id)
+    .executeTakeFirst()
+}
+
 /** Returns how many sessions the person has that have not run out. */
 export async function countSessions(executor: Executor, userId: string): Promise<number> {
   const { count } = await executor

@@ -11,16 +11,19 @@ import {
   sessionToken,
   startSession,
   type NotifyOfNewDevice,
+  type Shown,
 } from '#features/accounts/port'
 import { cookieName, readCookie, setCookie } from '#platform/auth/cookies'
 import { type AuthRoute, parseBody } from '#platform/auth/routes'
-import { type Aal, type Caller, recentlyAuthenticated, verified } from '#platform/http/context'
+import { type Caller, recentlyAuthenticated, verified } from '#platform/http/context'
 import { AppError } from '#platform/http/errors'
-import { challengeCookie } from './events.ts'
 import { beginChallenge, challengeSeconds, isChallenge, passChallenge, type Proof } from './service-challenge.ts'
 import { confirmSecondFactor, offerSecondFactor, removeSecondFactor, renewRecoveryCodes } from './service-factor.ts'
 import type { Deps } from './service.ts'
 import { findTwoFactor, hasTwoFactor } from './views.ts'
+
+/** Returns the name of the challenge’s cookie. */
+const challengeCookie = ({ config }: Pick<Deps, 'config'>) => cookieName('two-factor', config)
 
 /** What a way in needs to end in a session. */
 export interface EnterOptions extends Deps {
@@ -31,7 +34,7 @@ interface Options extends EnterOptions {
   callerOf: CallerOf
 }
 
-/** Clients of the library send these. Neither has an effect: trust ends with the session, and a fresh session needs no password. */
+/** Earlier clients send these. Neither has an effect: trust ends with the session, and a fresh session needs no password. */
 const nothing = z.strictObject({ password: z.string().max(1024).optional(), method: z.literal('totp').optional() })
 const managing = z.strictObject({ ...nothing.shape, ...factorBody.shape })
 const ignored = z.boolean().optional()
@@ -47,11 +50,11 @@ export async function letIn(
   userId: string,
   request: FastifyRequest,
   reply: FastifyReply,
-  passwordMark: string | null = null,
+  shown: Shown = {},
 ) {
   const { parts } = options
-  if (!(await hasTwoFactor(parts.db.read, userId))) return open(options, userId, request, reply, passwordMark)
-  const value = await beginChallenge(options, userId, { passwordMark })
+  if (!(await hasTwoFactor(parts.db.read, userId))) return open(options, userId, request, reply, shown)
+  const value = await beginChallenge(options, userId, shown)
   reply.header('set-cookie', setCookie(challengeCookie(options), value, challengeSeconds))
   // The session that this browser had ends here, as it does where no factor is needed.
   const before = sessionToken(options, request.headers.cookie)
@@ -60,15 +63,8 @@ export async function letIn(
   return { twoFactorRedirect: true as const }
 }
 
-async function open(
-  options: EnterOptions,
-  userId: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  passwordMark: string | null,
-  aal: Aal = 'aal1',
-) {
-  if (await startSession(options, userId, request, reply, { passwordMark, aal })) return { user: { id: userId } }
+async function open(options: EnterOptions, userId: string, request: FastifyRequest, reply: FastifyReply, shown: Shown) {
+  if (await startSession(options, userId, request, reply, shown)) return { user: { id: userId } }
   const reason = await findShutReason(options.parts.db.read, userId)
   // Without a reason the password has changed meanwhile, or the account is gone.
   throw reason === null
@@ -123,7 +119,7 @@ async function pass(options: Options, proof: Proof, request: FastifyRequest, rep
   const value = readCookie(request.headers.cookie, name) ?? ''
   const passed = await passChallenge(options, { value }, proof, (userId) => deviceKnownTo(options, request, userId))
   reply.header('set-cookie', setCookie(name, '', 0))
-  return open(options, passed.userId, request, reply, passed.passwordMark, 'aal2')
+  return open(options, passed.userId, request, reply, { passwordMark: passed.passwordMark, aal: 'aal2' })
 }
 
 /** Returns whether the request completes a challenge. A browser may have both a challenge and a session in which a factor is being set up. */

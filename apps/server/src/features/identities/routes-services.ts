@@ -1,56 +1,46 @@
 /** Other sign-in services: going there, coming back, and unlinking. */
 import { linkBody, serviceSignInBody, unlinkBody } from '@samtur/contract/identities'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallerOf } from '#features/accounts/port'
+import { cookieName, readCookie, setCookie, signedToken, signToken } from '#platform/auth/cookies'
 import type { Providers } from '#platform/auth/providers'
 import { type AuthRoute, parseBody } from '#platform/auth/routes'
-import { BEGUN_BY } from './events.ts'
-import { freshCaller } from './routes-factor.ts'
-import { landing, pagePath, returnOfProgram } from './rules.ts'
+import type { Caller } from '#platform/http/context'
+import { type EnterOptions, freshCaller, letIn } from './routes-factor.ts'
+import { pagePath, responseOf, returnOfProgram } from './rules.ts'
 import { serviceSignIns } from './service-services.ts'
-import { type Deps, unlink } from './service.ts'
+import { beginVisit, completeVisit, findOpenVisit, visitSeconds } from './service-visits.ts'
+import { unlink } from './service.ts'
 
-interface Options extends Deps {
+interface Options extends EnterOptions {
   origin: () => string
   callerOf: CallerOf
   providers: Providers
 }
 
+/** Where a browser is led that came back from a service and still has to show the second factor. */
+const secondStep = '/auth?step=two-factor'
+
 export function createServiceRoutes(options: Options): AuthRoute[] {
-  const { parts, providers } = options
-  const leave = async (
-    request: FastifyRequest,
-    input: { provider: string; callbackURL?: string | undefined },
-    page: string,
-  ) => {
-    await parts.limiter.use(serviceSignIns, request.ip)
-    await providers.ready(input.provider)
-    const callbackURL = pagePath(input.callbackURL) ?? (page === '/security' ? page : '/')
-    return { provider: input.provider, callbackURL, errorCallbackURL: page, disableRedirect: true }
-  }
   return [
     {
       method: 'POST',
       path: '/sign-in/social',
-      anonymous: true,
-      before: async (request) => leave(request, parseBody(serviceSignInBody, request.body), '/auth'),
+      handle: (request, reply) => leave(options, request, reply, parseBody(serviceSignInBody, request.body)),
     },
     {
       method: 'POST',
       path: '/link-social',
       cookieOnly: true,
-      async before(request) {
+      async handle(request, reply) {
         const caller = await freshCaller(options, request)
-        const body = await leave(request, parseBody(linkBody, request.body), '/security')
-        return { ...body, additionalData: { [BEGUN_BY]: caller.sessionId } }
+        return leave(options, request, reply, parseBody(linkBody, request.body), caller)
       },
     },
     {
       method: 'GET',
       path: '/callback/:id',
-      instead: (request) => returnOfProgram(request.url, idOf(request)),
-      query: (request) => returning(options, request),
-      location: (text) => landing(text, options.origin()),
+      handle: async (request, reply) => reply.redirect(await comeBack(options, request, reply)),
     },
     {
       method: 'POST',
@@ -65,16 +55,40 @@ export function createServiceRoutes(options: Options): AuthRoute[] {
 }
 
 const idOf = (request: FastifyRequest) => (request.params as { id: string }).id
+/** Returns the name of the cookie that binds a visit to its browser. */
+const stateCookie = ({ config }: Pick<Options, 'config'>) => `${cookieName('auth', config)}.state`
 
-/** Returns the query for better-auth: only the parameters that a service may send, each once. */
-async function returning({ providers }: Options, request: FastifyRequest) {
-  const given = request.query as Record<string, unknown>
-  const query = new URLSearchParams()
-  for (const name of ['code', 'state', 'error', 'iss']) {
-    const value = given[name]
-    if (typeof value === 'string') query.set(name, value)
-  }
-  // For an unknown or unreachable service better-auth redirects to the sign-in page with its own error.
-  await providers.ready(idOf(request)).catch(() => {})
-  return `?${query.toString()}`
+/** Begins a visit; with a caller to link the service to that account. Returns the address to which the page leads the browser. */
+async function leave(
+  options: Options,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  input: { provider: string; callbackURL?: string | undefined },
+  caller?: Caller,
+) {
+  await options.parts.limiter.use(serviceSignIns, request.ip)
+  const callbackURL = pagePath(input.callbackURL)
+  const { state, url } = await beginVisit(options, input.provider, callbackURL, caller)
+  reply.header('set-cookie', setCookie(stateCookie(options), signToken(state, options.secret), visitSeconds))
+  return { url, redirect: false }
+}
+
+/** Returns where the browser continues that comes back from a service: where the person was going, or on a page that says why not. */
+async function comeBack(options: Options, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  const program = returnOfProgram(request.url, idOf(request))
+  if (program !== undefined) return program
+  const response = responseOf(request.query)
+  const visit = await findOpenVisit(options, response.get('state') ?? '')
+  if (!visit) return '/auth?error=provider'
+  const refused = (reason: string) => `${visit.errorURL}?error=${reason}`
+  const name = stateCookie(options)
+  const isOfBrowser = signedToken(readCookie(request.headers.cookie, name) ?? '', options.secret) === visit.state
+  if (!isOfBrowser) return refused('provider')
+  reply.header('set-cookie', setCookie(name, '', 0))
+  const findCaller = () => options.callerOf(request)
+  const outcome = await completeVisit(options, { visit, id: idOf(request), response, findCaller })
+  if (typeof outcome === 'string') return refused(outcome)
+  if (visit.link) return visit.callbackURL
+  const entered = await letIn(options, outcome.userId, request, reply, { detail: 'another service' })
+  return 'user' in entered ? visit.callbackURL : secondStep
 }

@@ -4,7 +4,6 @@ import { sessionCookie } from '#features/accounts/port'
 import type { AuthRoute } from '#platform/auth/routes'
 import type { Tokens } from '#platform/auth/tokens'
 import { os, recentlyAuthenticatedUntil, signedIn } from '#platform/http/context'
-import { AppError } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { presentOwnWays, presentWaysIn } from './present.ts'
 import { createCodeRoutes } from './routes-codes.ts'
@@ -57,9 +56,9 @@ function tokenRoutes({ callerOf, parts, tokens }: TokenOptions): AuthRoute[] {
     {
       method: 'GET',
       path: '/token',
+      // A token lives for an hour; only the session itself can get another.
+      cookieOnly: true,
       async handle(request) {
-        // A token lives for an hour; only the session itself can get another.
-        if (request.headers.authorization !== undefined) throw new AppError('unauthenticated')
         const caller = signedIn({ caller: await callerOf(request) })
         parts.limiter.useLocally(tokenLimit, caller.id)
         return { token: await tokens.sign({ ...caller, userId: caller.id, methods: [] }) }

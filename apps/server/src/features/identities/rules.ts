@@ -78,25 +78,6 @@ export function pagePath(text: string | undefined): string | undefined {
   return new URL(text, 'http://localhost').pathname === path ? text : undefined
 }
 
-/** Codes for better-auth's reasons that a page has a text for; all others are `provider`. */
-const reasons: Record<string, string> = {
-  signup_disabled: 'no_account',
-  account_already_linked_to_different_user: 'already_linked',
-  ACCOUNT_SUSPENDED: 'account_suspended',
-}
-
-/** Returns where a visit to a service ends: on the requested page, or on the sign-in page with the reason as a code. Never on another host. */
-export function landing(location: string, origin: string): string {
-  const url = URL.canParse(location, origin) ? new URL(location, origin) : undefined
-  if (!url || url.origin !== new URL(origin).origin || url.pathname.startsWith('//')) return '/auth?error=provider'
-  const error = url.searchParams.get('error')
-  const ownPage = pagePath(`${url.pathname}${url.search}`)
-  const own = url.pathname === '/auth' || url.pathname === '/security'
-  if (ownPage && (!own || error === null)) return ownPage
-  const page = url.pathname === '/security' ? '/security' : '/auth'
-  return `${page}?error=${reasons[error ?? ''] ?? 'provider'}`
-}
-
 /**
  * Returns the path to which a service leads back. Each service has its own, so that none can pass the code of another one off as its own (RFC 9700, mix-up);
  * the visits of pages and programs share it.
@@ -113,4 +94,14 @@ export function returnOfProgram(url: string, provider: string): string | undefin
   const query = url.split('?')[1] ?? ''
   if (!new URLSearchParams(query).get('state')?.startsWith(OF_PROGRAM)) return undefined
   return `/auth/v1/callback/${encodeURIComponent(provider)}?${query}`
+}
+
+/** Returns what a service sends back with the browser: only the parameters that it may send, each once. */
+export function responseOf(query: unknown): URLSearchParams {
+  const response = new URLSearchParams()
+  for (const name of ['code', 'state', 'error', 'iss']) {
+    const value = (query as Record<string, unknown>)[name]
+    if (typeof value === 'string') response.set(name, value)
+  }
+  return response
 }

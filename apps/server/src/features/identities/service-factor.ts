@@ -1,6 +1,5 @@
 /** Setting up, checking and removing the second factor and its recovery codes. */
 import { randomBytes } from 'node:crypto'
-import { symmetricEncrypt } from 'better-auth/crypto'
 import {
   announceEnd,
   endSessions,
@@ -10,6 +9,7 @@ import {
   setAal,
   setTwoFactor,
 } from '#features/accounts/port'
+import { encrypt } from '#platform/auth/encryption'
 import { decryptWithAny, encryptAgain, type Secrets } from '#platform/auth/rotation'
 import type { Tx } from '#platform/db/database'
 import { type Caller, recentlyAuthenticated } from '#platform/http/context'
@@ -48,7 +48,7 @@ export const guessesAgainOfDay: Limit = { name: 'second-factor-again-day', max: 
 export async function offerSecondFactor({ parts: { db }, secret }: Deps, caller: Caller) {
   const key = randomBytes(SECRET_BYTES)
   const codes = makeRecoveryCodes()
-  const stored = await symmetricEncrypt({ key: secret, data: key.toString('hex') })
+  const stored = encrypt(key.toString('hex'), secret)
   const offered = await db.tx((tx) => offerTwoFactor(tx, caller.id, stored, hashesOf(codes, caller.id, secret)))
   assertThat(offered, 'two_factor_already_on')
   return { totpURI: totpAddress(key, caller.email), backupCodes: codes }
@@ -72,7 +72,7 @@ export async function confirmSecondFactor(
     const offer = await findTwoFactor(tx, caller.id)
     assertThat(offer, 'two_factor_off')
     assertThat(!offer.confirmed_at, 'two_factor_already_on')
-    const step = await stepOf(deps, offer.secret, code)
+    const step = stepOf(deps, offer.secret, code)
     assertThat(step !== undefined && (await confirmTwoFactor(tx, caller.id, step)), 'invalid_code')
     await setTwoFactor(tx, caller.id, true)
     await setAal(tx, caller.id, 'aal2', caller.sessionId)
@@ -199,7 +199,7 @@ export async function liftSecondFactor(tx: Tx, userId: string): Promise<boolean>
 /** Takes a code of the app; returns false for a wrong one and for one that was taken before. */
 export async function takeTotp(deps: Deps, tx: Tx, userId: string, code: string): Promise<boolean> {
   const factor = await findTwoFactor(tx, userId)
-  const step = factor && (await stepOf(deps, factor.secret, code))
+  const step = factor && stepOf(deps, factor.secret, code)
   return step !== undefined && takeStep(tx, userId, step)
 }
 
@@ -210,8 +210,8 @@ export async function takeRecovery(deps: Deps, tx: Tx, userId: string, code: str
   return false
 }
 
-async function stepOf(deps: Deps, stored: string, code: string) {
-  const { text } = await decryptWithAny(stored, secretsOf(deps))
+function stepOf(deps: Deps, stored: string, code: string) {
+  const text = decryptWithAny(stored, secretsOf(deps))
   return totpStep(Buffer.from(text, 'hex'), code, deps.parts.clock.now())
 }
 
@@ -227,7 +227,7 @@ export async function renewEncryption(deps: Deps): Promise<number> {
   const { db } = deps.parts
   let renewed = 0
   for (const { user_id: userId, secret: stored } of await listTwoFactors(db.read)) {
-    const again = await encryptAgain(stored, secrets)
+    const again = encryptAgain(stored, secrets)
     if (again && (await exchangeSecret(db.kysely, userId, stored, again))) renewed++
   }
   return renewed

@@ -1,4 +1,4 @@
-/** Accounts at other sign-in services that programs bring (the service interface): whose they are here, and linking them. */
+/** Accounts at other sign-in services, brought by pages and by programs: whose they are here, and linking them. */
 import { asciiAddress, linkService, lockAccount } from '#features/accounts/port'
 import type { ServiceIdentity } from '#platform/auth/service-identities'
 import type { Tx } from '#platform/db/database'
@@ -14,6 +14,9 @@ export const serviceSignIns: Limit = { name: 'service-sign-in', max: 30, per: 5 
 /** Why an identity opens or links nothing: the service has not confirmed its address, no account has it, or it is linked to another account. */
 export type ServiceRefusal = 'not_confirmed' | 'no_account' | 'already_linked'
 
+/** Returns the address of an identity as accounts store it; undefined where the service sent none. */
+export const mailboxOf = ({ email }: ServiceIdentity): string | undefined => asciiAddress((email ?? '').toLowerCase())
+
 /**
  * Returns the account that an identity opens. One with the same address is linked first, where the address is confirmed both there and here and the account
  * is no administrator's. Makes no account, because terms are accepted at sign-up.
@@ -26,7 +29,7 @@ export async function openByService(
   const linked = await findLinked(db.read, identity)
   if (linked !== undefined) return { userId: linked }
   if (!identity.emailVerified) return 'not_confirmed'
-  const email = asciiAddress((identity.email ?? '').toLowerCase())
+  const email = mailboxOf(identity)
   const outcome = await db.tx(async (tx) => {
     const account = email ? await findConfirmed(tx, email) : undefined
     const locked = account && (await lockAccount(tx, account.id))

@@ -45,16 +45,6 @@ export async function unlink(
   bus.emit('outbox', null)
 }
 
-/** Mails the account's address that a service was linked. */
-export async function notifyOfLink(
-  { config, parts: { db, bus } }: Deps,
-  userId: string,
-  provider: string,
-): Promise<void> {
-  await queueLinkNotice(db.kysely, config, userId, provider)
-  bus.emit('outbox', null)
-}
-
 /** Queues the mail that a service was linked. */
 export const queueLinkNotice = (executor: Executor, config: Config, userId: string, provider: string): Promise<void> =>
   queueNotice(executor, userId, 'identities.linked', (name) => ({ name, provider: nameOf(config, provider) }))

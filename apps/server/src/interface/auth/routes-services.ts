@@ -1,8 +1,19 @@
 /** Signing in and linking at another service: `/authorize` leads there, `/callback` leads back to the program. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endVisit, findHolders, networkMark, refuseVisit, startClientSession } from '../../features/accounts/port.ts'
-import { callbackPath, linkToCaller, openByService, serviceSignIns } from '../../features/identities/port.ts'
-import { identityOfCode, type ServiceIdentity } from '../../platform/auth/service-identities.ts'
+import {
+  callbackPath,
+  linkToCaller,
+  openByService,
+  responseOf,
+  serviceSignIns,
+} from '../../features/identities/port.ts'
+import {
+  identityOfCode,
+  pageOf,
+  type Protection,
+  type ServiceIdentity,
+} from '../../platform/auth/service-identities.ts'
 import type { InterfaceDeps } from '../deps.ts'
 import { AuthError } from './errors.ts'
 import { serviceOf, serviceRefusals } from './grants-services.ts'
@@ -92,19 +103,16 @@ export function serveServices(http: FastifyInstance, deps: InterfaceDeps): void 
   })
 }
 
-const callback = ({ origin }: Pick<InterfaceDeps, 'origin'>, { provider }: Visit) => origin() + callbackPath(provider)
+const protect = ({ origin, secret }: InterfaceDeps, visit: Visit): Protection => ({
+  ...protectionOf(visit, secret),
+  redirectUri: origin() + callbackPath(visit.provider),
+})
 
 async function leave(deps: InterfaceDeps, request: FastifyRequest, reply: FastifyReply, visit: Visit) {
   await deps.parts.limiter.use(serviceSignIns, request.ip)
   const service = await serviceOf(deps, visit.provider)
-  const { state, nonce: idTokenNonce, codeVerifier } = protectionOf(visit, deps.secret)
-  const url = await service.createAuthorizationURL({
-    state,
-    codeVerifier,
-    idTokenNonce,
-    redirectURI: callback(deps, visit),
-  })
-  return reply.header('set-cookie', visitCookie(deps, visit)).redirect(url.href)
+  const url = await pageOf(service, protect(deps, visit))
+  return reply.header('set-cookie', visitCookie(deps, visit)).redirect(url)
 }
 
 /** Returns the address to which the browser continues: the program's, with a code or tokens, or with the reason of a refusal. */
@@ -115,24 +123,16 @@ async function comeBack(deps: InterfaceDeps, request: FastifyRequest, visit: Vis
       startClientSession(deps, request, { userId, method: 'oauth' }),
     )
   } catch (error) {
-    if (!(error instanceof AuthError)) note(deps, visit, error)
+    if (!(error instanceof AuthError)) deps.providers.note(visit.provider, error)
     return refuseVisit(visit, error instanceof AuthError ? error : refused)
   }
 }
 
-/** Logs why a service could not be used, without what it has sent. */
-const note = ({ parts }: InterfaceDeps, { provider }: Visit, error: unknown) =>
-  parts.log.warn({ provider, reason: error instanceof Error ? error.message : '' }, 'sign-in service not usable')
-
 async function identityOf(deps: InterfaceDeps, request: FastifyRequest, visit: Visit): Promise<ServiceIdentity> {
-  const { code, iss } = request.query as { code?: unknown; iss?: unknown }
+  const response = responseOf(request.query)
   const service = await serviceOf(deps, visit.provider)
-  const isFromService = iss === undefined || service.issuer === undefined || iss === service.issuer
-  if (typeof code !== 'string' || !isFromService) throw refused
-  const { nonce, codeVerifier } = protectionOf(visit, deps.secret)
-  const identity = await identityOfCode(service, { code, redirectURI: callback(deps, visit), codeVerifier, nonce })
-  if (!identity) throw refused
-  return identity
+  if (!response.has('code')) throw refused
+  return identityOfCode(service, response, protect(deps, visit))
 }
 
 /** Returns the account that the identity opens; where a session began the visit, its account, to which the identity is linked. */

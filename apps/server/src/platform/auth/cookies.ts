@@ -1,8 +1,8 @@
-/** The server's cookies: signed as better-auth signs its own, and pinned to the host where the connection is encrypted. */
+/** The server's cookies: signed, and pinned to the host where the connection is encrypted. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../../config.ts'
 
-/** Every cookie that the server sets for signing in and for who has signed in; docs/security.md describes each. `auth` is the prefix of better-auth's own. */
+/** Every cookie that the server sets for signing in and for who has signed in; docs/security.md describes each. `auth` is a prefix. */
 export const cookieNames = [
   'session',
   'device',

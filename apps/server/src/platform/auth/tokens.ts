@@ -1,10 +1,10 @@
 /** Access tokens for API clients: JWTs (ES256) that name a session, and the keys that sign them. */
-import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { errors, exportJWK, generateKeyPair, importJWK, type JSONWebKeySet, type JWK, jwtVerify, SignJWT } from 'jose'
 import { accessToken } from '@samtur/contract/constants'
 import { sql } from 'kysely'
 import type { Database, Executor } from '../db/database.ts'
 import type { Aal } from '../http/context.ts'
+import { decrypt, encrypt } from './encryption.ts'
 
 /** Days after which a new key signs. The old one is kept for another day, longer than its last token is valid, then deleted. */
 const KEY_DAYS = 90
@@ -146,7 +146,7 @@ async function signingKey(db: Database, secret: string) {
     select id, private_key from token_key where created_at > now() - make_interval(days => ${KEY_DAYS})
     order by created_at desc limit 1`.execute(db.read)
   const [row] = rows
-  const text = row && (await symmetricDecrypt({ key: secret, data: row.private_key }).catch(() => undefined))
+  const text = row && decrypt(row.private_key, secret)
   if (!row || !text) return makeKey(db, secret)
   return { id: row.id, key: await importJWK(JSON.parse(text) as JWK, ALGORITHM) }
 }
@@ -158,7 +158,7 @@ async function makeKey(db: Database, secret: string) {
     .insertInto('token_key')
     .values({
       public_key: JSON.stringify(open),
-      private_key: await symmetricEncrypt({ key: secret, data: JSON.stringify(closed) }),
+      private_key: encrypt(JSON.stringify(closed), secret),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
