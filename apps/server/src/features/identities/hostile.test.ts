@@ -142,7 +142,8 @@ const answer =
 const hanging: Distortion = () => undefined
 const html = { headers: { 'content-type': 'text/html' }, body: '<script>alert(1)</script>' }
 const json = { 'content-type': 'application/json' }
-const huge = { headers: json, body: `{"sub":"${'x'.repeat(30 * 1024 * 1024)}"}` }
+/** Everything that is needed, and far more. */
+const huge = body((value) => ({ ...value, more: 'x'.repeat(30 * 1024 * 1024) }))
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 describe('an ID token', () => {
@@ -331,24 +332,25 @@ describe('a service', () => {
     'opens nothing with responses that it should not send, and leads to no other server',
     async () => {
       const elsewhere = (status: number) => answer({ status, headers: { location: `${inner.url}/leak` }, body: '' })
-      const rows: [string, Partial<Sent> | number][] = [
-        ['a failure', { status: 500, headers: json, body: '{}' }],
+      const rows: [string, Distortion][] = [
+        ['a failure', answer({ status: 500, headers: json, body: '{}' })],
         [
           'a refusal with markup',
-          { status: 400, headers: json, body: '{"error":"<script>alert(1)</script>","error_description":"<b>"}' },
+          answer({
+            status: 400,
+            headers: json,
+            body: '{"error":"<script>alert(1)</script>","error_description":"<b>"}',
+          }),
         ],
-        ['a page', { ...html }],
-        ['nothing', { headers: json, body: '' }],
-        ['a list', { headers: json, body: '[]' }],
+        ['a page', answer(html)],
+        ['nothing', answer({ headers: json, body: '' })],
+        ['a list', answer({ headers: json, body: '[]' })],
         ['30 MB', huge],
-        ['a redirect', 302],
-        ['a redirect that keeps the body', 307],
+        ['a redirect', elsewhere(302)],
+        ['a redirect that keeps the body', elsewhere(307)],
       ]
       const attacks = (endpoint: Endpoint) =>
-        rows.map(([what, sent]) => ({
-          what: `${endpoint}: ${what}`,
-          at: { [endpoint]: typeof sent === 'number' ? elsewhere(sent) : answer(sent) },
-        }))
+        rows.map(([what, distortion]) => ({ what: `${endpoint}: ${what}`, at: { [endpoint]: distortion } }))
       await refusesEach([
         ...attacks('token'),
         ...attacks('userinfo'),

@@ -74,7 +74,8 @@ async function describe(settings: OidcProvider): Promise<Provider> {
   if (server.issuer !== issuer) throw new Error('it calls itself by another name than the configured one')
   const address = z.url({ protocol: isEncrypted ? /^https$/ : /^https?$/ })
   const needed = z.object({ authorization_endpoint: address, token_endpoint: address, jwks_uri: address })
-  const { jwks_uri } = needed.parse(server)
+  const { data } = needed.safeParse(server)
+  if (!data) throw new Error('its description lacks what sign-in needs')
 
   // Some services sign the user information and do not say by which algorithm; then those of the ID token count.
   const { id_token_signing_alg_values_supported: algorithms = ['RS256'] } = server
@@ -85,7 +86,7 @@ async function describe(settings: OidcProvider): Promise<Provider> {
   // Verifies signatures, which the standard leaves out for what comes from the service itself.
   enableNonRepudiationChecks(client)
   if (!isEncrypted) allowInsecureRequests(client)
-  const keys = createRemoteJWKSet(new URL(jwks_uri), {
+  const keys = createRemoteJWKSet(new URL(data.jwks_uri), {
     timeoutDuration: PATIENCE_SECONDS * 1000,
     [fetchOfKeys]: fetchWhole,
   })
