@@ -17,9 +17,7 @@ import { storeShippedPoints } from './features/meeting-points/port.ts'
 import { serveUnsubscribing } from './features/notifications/routes-unsubscribe.ts'
 import { describeProcess } from './features/operations/jobs.ts'
 import { servePages } from './features/pages/routes.ts'
-import { storeOwnAssets } from './features/pages/service.ts'
 import { rememberFigures } from './features/pages/views.ts'
-import { readAsset } from './features/pages/views-assets.ts'
 import { createSearchCounts, places, roadMap } from './features/places/port.ts'
 import { serveExports } from './features/privacy/routes.ts'
 import { servePictureUpload } from './features/profiles/routes.ts'
@@ -103,7 +101,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   await storeNameProviders(parts.db.read, nameProviders(config))
   await syncAdmin(parts.db.read, config.adminEmail)
   await storeShippedPoints(parts.db.read)
-  const sharedDist = await shareAssets(parts.db, dist)
   const images = createImages(parts.log)
   const figures = rememberFigures(parts)
   const searchCounts = createSearchCounts()
@@ -116,7 +113,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const own = describeProcess(readVersion())
   const live = () => hub.metrics.sockets
   const observeBackups = createBackupObserver(config.backup, parts)
-  const known = { own, translators, isService, searchCounts, live, observeBackups, sharedDist }
+  const known = { own, translators, isService, searchCounts, live, observeBackups }
   const jobs = createJobs(deps, { ...known, metrics: http.metrics })
   const queueText = createTextQueue(parts.db)
   const stopTexts = createStopTexts()
@@ -170,7 +167,6 @@ export async function createApp(options: AppOptions): Promise<App> {
       clock: parts.clock,
       startOf: createStart(deps, entry, createFirstResponses({ deps, figures, search, reader, ...router })),
       contentOf: createContent(dist, parts.log),
-      assetOf: (name) => readAsset(parts.db.read, name),
     })
   else refuseUnknownPages(http)
 
@@ -200,13 +196,6 @@ export async function createApp(options: AppOptions): Promise<App> {
       await stopTracing?.()
     },
   }
-}
-
-/** Stores the files of the pages for the processes of other versions. Returns their folder; undefined where only one process can serve. */
-async function shareAssets(db: Database, dist: string | null): Promise<string | undefined> {
-  if (db.kind === 'embedded' || dist === null) return undefined
-  await storeOwnAssets({ db, dist })
-  return dist
 }
 
 /** Reads places, roads and texts at the start, because with many connections no file may be left to open. Returns the texts. */

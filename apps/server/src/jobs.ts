@@ -9,7 +9,6 @@ import { startNotificationJobs, startPushing } from './features/notifications/jo
 import { startHeartbeat } from './features/operations/jobs.ts'
 import type { Report } from './features/operations/rules.ts'
 import type { OwnProcess } from './features/operations/store.ts'
-import { startAssetJobs } from './features/pages/jobs.ts'
 import { startPlaceJobs } from './features/places/jobs.ts'
 import type { SearchCounts } from './features/places/port.ts'
 import { startErasing, startExporting } from './features/privacy/jobs.ts'
@@ -51,8 +50,6 @@ interface Options {
   /** Returns the number of live connections. */
   live(): number
   observeBackups: ObserveBackups
-  /** Folder with the built pages, whose files processes of other versions serve as well; undefined where only one process serves. */
-  sharedDist: string | undefined
 }
 
 /** Calls `pushed` with the outcome of each message. */
@@ -90,7 +87,7 @@ function createDiskObserver({ dataDir, backup }: Config, log: Pick<Log, 'warn'>)
 
 /** Makes what the jobs need. An error of the configuration shows here, before the server listens. */
 export function createJobs(deps: Deps, options: Options): Jobs {
-  const { own, translators, isService, searchCounts, metrics, live, observeBackups, sharedDist } = options
+  const { own, translators, isService, searchCounts, metrics, live, observeBackups } = options
   const { config, parts, origin } = deps
   const findRescue = createRescue(parts)
   const startMailing = createMailing(deps, { translators, findRescue, mailed: metrics.mailed })
@@ -126,7 +123,6 @@ export function createJobs(deps: Deps, options: Options): Jobs {
         startTravelJobs({ ...parts, secret: deps.secret, origin }),
         startCleaning(parts),
         startChecking(parts),
-        ...(sharedDist === undefined ? [] : [startAssetJobs({ ...parts, dist: sharedDist })]),
       ]
       backups = startBackups(config, parts)
       const observeDisks = createDiskObserver(config, parts.log)

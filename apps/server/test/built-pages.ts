@@ -9,13 +9,13 @@ const files = {
     '<div id="root"><!--root--></div><script id="boot" type="application/json">null</script></body></html>',
   '.vite/manifest.json': '{}',
   '.server/server-entry.mjs': "export const draw = async () => ''",
+  'assets/app-AAAAAAAA.js': '',
 }
 
-/** Returns a new folder of pages whose only content is their data, with these files of theirs. Remove it afterwards. */
-export function buildPages(assets: Record<string, string> = { 'app-AAAAAAAA.js': '' }): string {
+/** Returns a new folder of pages whose only content is their data. Remove it afterwards. */
+export function buildPages(): string {
   const dist = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-dist-'))
-  const loaded = Object.entries(assets).map(([name, text]) => [`assets/${name}`, text] as const)
-  for (const [name, text] of [...Object.entries(files), ...loaded]) {
+  for (const [name, text] of Object.entries(files)) {
     fs.mkdirSync(path.dirname(path.join(dist, name)), { recursive: true })
     fs.writeFileSync(path.join(dist, name), text)
   }

@@ -17,7 +17,7 @@ export const serverProcess = z.object({
   current: z.boolean(),
   host: z.string(),
   pid: z.int(),
-  /** The number among the processes behind one port; null for the only one. */
+  /** Of version 0.2: the number among the processes behind one port. Null otherwise. */
   worker: z.int().nullable(),
   version: z.string(),
   started_at: instant,
@@ -55,7 +55,6 @@ export const jobNames = [
   'notifications.push',
   'operations.heartbeat',
   'outbox',
-  'pages.assets',
   'places.searches',
   'privacy.erasing',
   'privacy.exports',

@@ -755,13 +755,6 @@ create table outbox (
 CREATE INDEX outbox_due ON outbox (next_at) WHERE ((sent_at IS NULL) AND (dead_at IS NULL));
 CREATE INDEX outbox_undelivered ON outbox (created_at DESC, id DESC) WHERE ((sent_at IS NULL) AND (last_error IS NOT NULL));
 
-create table page_asset (
-  name text not null,
-  content bytea not null,
-  used_at timestamptz not null default app_now(),
-  constraint page_asset_pkey PRIMARY KEY (name)
-);
-
 create table place_search (
   place_id integer not null,
   day date not null,

@@ -61,25 +61,13 @@ interface Options {
   startOf(request: FastifyRequest, reply: FastifyReply, at: PageAt): Promise<Start>
   /** Returns the content as markup, which shows before a script has run; '' where it cannot be rendered. */
   contentOf(at: PageAt, boot: Boot<Language>): Promise<string>
-  /** Returns a file that the pages of another version load; undefined where no version has it. */
-  assetOf(name: string): Promise<Buffer | undefined>
 }
 
 const patterns = Object.entries(paths).map(([page, path]) => ({ page, path, pattern: routePattern(path) }))
 const YEAR = 31_536_000
 const immutable = `public, max-age=${YEAR}, immutable`
-/** The address of a built file: its name has a hash of its content. */
-const ASSET = /^\/assets\/(?<name>[\w.-]{1,100}\.(?<ending>js|css|woff2))$/
-const assetTypes: Record<string, string> = {
-  js: 'application/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  woff2: 'font/woff2',
-}
 /** Rendered pages that are the same for all readers: at most 200 of about 130 kB. */
 const shared = { most: 200, keptMs: 60_000 }
-
-/** Files of another version, most of a few kB: those of some pages. */
-const ofOtherVersions = { most: 200, keptMs: 600_000 }
 
 const themeCookie = (theme: Theme, secure: boolean) =>
   `${themeCookieName(secure)}=${theme}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure ? '; Secure' : ''}`
@@ -93,7 +81,7 @@ function cacheControl(file: string) {
 }
 
 export function servePages(app: FastifyInstance, options: Options) {
-  const { dist, translators, origin, clock, startOf, contentOf, assetOf } = options
+  const { dist, translators, origin, clock, startOf, contentOf } = options
   if (!fs.existsSync(path.join(dist, 'index.html'))) throw new Error(`No built pages in ${dist}: run the build first`)
   const templates = templatesOf(fs.readFileSync(path.join(dist, 'index.html'), 'utf8'))
   const secure = () => isHttps(origin())
@@ -118,8 +106,6 @@ export function servePages(app: FastifyInstance, options: Options) {
   app.setNotFoundHandler(async (request, reply) => {
     const pathname = pathOf(request)
     refuseOtherVerbs(app, request, reply)
-    const asset = ASSET.exec(pathname)?.groups
-    if (asset && isRead(request)) return sendAsset(request, reply, asset)
     const known = patterns.find(({ page, pattern }) => pattern.test(pathname) && !isNoArticle(page, pathname))
     if (known && !isRead(request)) {
       reply.header('allow', 'GET, HEAD')
@@ -133,7 +119,6 @@ export function servePages(app: FastifyInstance, options: Options) {
   })
   const bare = withoutScripts(templates.plain)
   const pages = new PreparedTexts(shared)
-  const sendAsset = createAssetSender(assetOf)
   app.decorate('errorPage', (error, request) => {
     if (!request.headers.accept?.includes('text/html') || !wantsPage(request, pathOf(request))) return undefined
     const { cookie, 'accept-language': accepted } = request.headers
@@ -224,24 +209,6 @@ const listed = [
   paths.accessibility,
   ...helpArticles.map(({ slug }) => helpArticlePath(slug)),
 ]
-
-/** Returns a function that sends files of other versions. Those of this version have routes of their own. */
-function createAssetSender(assetOf: Options['assetOf']) {
-  const assets = new PreparedTexts(ofOtherVersions)
-  return async (request: FastifyRequest, reply: FastifyReply, { name = '', ending = '' }: Record<string, string>) => {
-    const content = await assets.get(name, async () => {
-      const stored = await assetOf(name)
-      if (!stored) throw new AppError('not_found')
-      return stored
-    })
-    request.raw.routeName = builtFiles
-    reply
-      .type(assetTypes[ending] ?? '')
-      .header('cache-control', immutable)
-      .header('vary', 'accept-encoding')
-    return sendPrepared(request, reply, content)
-  }
-}
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 

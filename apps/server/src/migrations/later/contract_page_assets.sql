@@ -1,0 +1,2 @@
+-- Processes of other versions no longer get each other's files of pages from here.
+drop table page_asset;
