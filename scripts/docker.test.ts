@@ -111,3 +111,15 @@ test('the image only puts the archive in place', () => {
   expect(steps[2]).toBe('ADD samtur-${VERSION}-linux-x64.tar.gz /opt/')
   expect(steps.at(-2)).toBe('ENTRYPOINT ["/opt/samtur/samtur"]')
 })
+
+test('with a second process the proxy knows both, which differ in nothing', () => {
+  const { services } = parse(read('compose.several.yaml')) as {
+    services: Record<string, Service & { extends?: object }>
+  }
+  const [[name, second] = [''], ...others] = Object.entries(services).filter(([one]) => one !== 'proxy')
+  expect([second, others]).toEqual([{ extends: { file: 'compose.yaml', service: 'samtur' } }, []])
+  expect(read('Caddyfile')).toContain(`reverse_proxy samtur:3000 ${name}:3000 {`)
+  expect(services['proxy']?.volumes).toEqual(['./Caddyfile:/etc/caddy/Caddyfile:ro'])
+  expect(services['proxy']?.command).toEqual(['caddy', 'run', '--config', '/etc/caddy/Caddyfile'])
+  expect(Object.keys(services['proxy']?.environment ?? {})).toEqual(['DOMAIN'])
+})

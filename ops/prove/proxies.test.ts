@@ -10,6 +10,7 @@ import tls from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cameraPhoto } from '../../apps/server/test/images/photos.ts'
 import { LiveClient } from '../../apps/server/test/live-client.ts'
+import { Listener } from '../../apps/server/test/rolling-load.ts'
 import { type OwnPostgres, startOwnPostgres } from '../../apps/server/test/postgres.ts'
 import { addPerson, type TestPerson } from '../../apps/server/test/sessions.ts'
 import { systemClock } from '../../apps/server/src/platform/clock.ts'
@@ -27,17 +28,22 @@ import { type Engine, makeCertificate, type Ports, proxyNames, startProxy } from
 import { Load, type Sent } from './proxies/load.ts'
 import { freePort } from '../../apps/server/test/free-port.ts'
 import { Product, until } from './proxies/processes.ts'
+import { openRestarter } from './proxies/restarts.ts'
 import { openSlow, slowKinds } from './proxies/slow.ts'
 import { report } from './report.ts'
 
 const PER_SECOND = 250
 const KILLS = 6
-const STOPS = 4
+/** Rolling restarts behind each proxy: 50 in all. */
+const ROLLS = Number(process.env['ROLLS'] ?? 25)
+/** Pairs of which one person has a live connection during these. */
+const LISTENERS = 12
 /** One of so many requests writes a message. */
 const WRITE_EVERY = 5
 const PAIRS = 60
 const SLOW_EACH = 40
 const MEBIBYTE = 1024 * 1024
+const built = path.resolve(import.meta.dirname, '../../apps/web/dist')
 
 describe.each(proxyNames)('two processes behind %s', (name) => {
   let folder: string
@@ -58,7 +64,9 @@ describe.each(proxyNames)('two processes behind %s', (name) => {
     server = await startOwnPostgres(['max_connections=200'])
     const url = await server.create()
     db = await openDatabase({ url, folder: '', clock: systemClock })
-    env = { DATABASE_URL: url, DATA_DIR: path.join(folder, 'data'), PUBLIC_URL: site.url }
+    // As in ops/systemd/samtur@.conf.
+    const DRAIN_SECONDS = '5'
+    env = { DRAIN_SECONDS, DATABASE_URL: url, DATA_DIR: path.join(folder, 'data'), PUBLIC_URL: site.url }
     processes.push(...(await Promise.all(ports.processes.map((port) => Product.start(port, env)))))
     for (const product of processes) await untilServing(product)
   })
@@ -322,28 +330,78 @@ describe.each(proxyNames)('two processes behind %s', (name) => {
     for (const { outcome } of found.failedWrites) expect(outcome).toMatch(/^50[234] /)
   })
 
-  test('one process is stopped under load: nothing fails', async () => {
-    const { load, end } = startLoad(await addPairs(PAIRS))
-    const times: number[] = []
-    for (let stop = 0; stop < STOPS; stop++) {
-      await load.more(300)
+  test(
+    'rolling restarts under load: nothing fails, and no message is lost or doubled',
+    async () => {
+      const pairs = await addPairs(PAIRS)
+      using reader = clientFrom(site, '127.41.0.1')
+      const listeners = pairs.slice(0, LISTENERS).map(
+        ({ ola, chatId }) =>
+          new Listener(chatId, {
+            open: () => connect(ola, '127.41.0.2'),
+            read: async (address) => JSON.parse((await reader(address, { headers: headersOf(ola) })).body) as unknown,
+          }),
+      )
+      await Promise.all(listeners.map((listener) => listener.connect()))
+      const { load, end } = startLoad(pairs)
+      using restarter = await openRestarter(folder, ports.processes, async (port) => {
+        const which = ports.processes.indexOf(port)
+        await processes[which]?.kill('SIGTERM')
+        processes[which] = Product.launch(port, env)
+      })
       const began = performance.now()
-      await processes[stop % 2]?.kill('SIGTERM')
-      times.push(performance.now() - began)
-      await load.more(300)
-      await restart((stop % 2) as 0 | 1)
+      for (let roll = 0; roll < ROLLS; roll++) {
+        await load.more(300)
+        await restarter.restartAll()
+      }
+      const took = (performance.now() - began) / ROLLS / 1000
+      const rate = load.perSecond
+      const found = await end()
+      let missed = 0
+      for (const listener of listeners) {
+        const stored = await countIn(db, listener.chatId)
+        await listener.catchUp(stored)
+        missed += listener.missing(stored)
+        listener.close()
+      }
+      const failed = [...found.failedReads, ...found.failedWrites]
+      report(
+        `${name}: rolling restart of two processes at ${rate} requests/s`,
+        ROLLS,
+        `${failed.length} of ${found.reads + found.writes} requests failed, ${found.wrong.length} of ${found.writes} messages lost or doubled, ${missed} not seen over live connections`,
+        `${took.toFixed(1)} s each`,
+      )
+      expect(failed.slice(0, 5)).toEqual([])
+      expect(found.wrong).toEqual([])
+      expect(missed).toBe(0)
+    },
+    240_000 * ROLLS,
+  )
+
+  test('a file that one of two versions has comes from there, whichever is asked first', async () => {
+    using client = clientFrom(site, '127.0.0.1')
+    let refused = 0
+    const other = http.createServer(({ url }, response) => {
+      const has = url === '/assets/other-AAAAAAAA.js' || url === '/readyz'
+      if (!has) refused++
+      response.writeHead(has ? 200 : 404).end('other()')
+    })
+    await processes[1]?.kill('SIGTERM')
+    other.listen(ports.processes[1], '127.0.0.1')
+    try {
+      // Until the proxy uses the other one.
+      await until('it gets requests', async () => (await answerOf(client('/assets/missing.js'))) === 404 && refused > 0)
+      const own = fs.readdirSync(path.join(built, 'assets')).find((file) => file.endsWith('.js')) ?? ''
+      for (let i = 0; i < 20; i++) {
+        expect(await client('/assets/other-AAAAAAAA.js')).toMatchObject({ status: 200, body: 'other()' })
+        expect(await answerOf(client(`/assets/${own}`))).toBe(200)
+        expect(await answerOf(client('/assets/missing.js'))).toBe(404)
+      }
+    } finally {
+      other.closeAllConnections()
+      await new Promise((resolve) => other.close(resolve))
     }
-    const rate = load.perSecond
-    const found = await end()
-    const failed = [...found.failedReads, ...found.failedWrites]
-    report(
-      `${name}: process stopped (SIGTERM) at ${rate} requests/s`,
-      STOPS,
-      `${failed.length} of ${found.reads + found.writes} requests failed, ${found.wrong.length} messages lost or doubled`,
-      `ends within ${Math.max(...times).toFixed(0)} ms`,
-    )
-    expect(failed.slice(0, 5)).toEqual([])
-    expect(found.wrong).toEqual([])
+    await restart(1)
   })
 
   test('slow clients hold the proxy, and no process', async () => {
@@ -450,6 +508,15 @@ const loggedBy = (products: Product[], text: string) => products.some(({ output 
 /** Returns a frame as a browser sends it, under a mask of zeros. */
 const textFrame = (text: string) =>
   Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)])
+
+async function countIn(db: Database, chatId: string): Promise<number> {
+  const { count } = await db.kysely
+    .selectFrom('message')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('chat_id', '=', chatId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
 
 /** Returns how many messages with each client id are stored. */
 async function countStored(db: Database, writes: Sent[]): Promise<Map<string, number>> {

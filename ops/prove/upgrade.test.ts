@@ -1,6 +1,6 @@
 /**
  * The last release and this version on one database under load: both serve at once, a process of the last release dies and starts again on the newer schema, and
- * in the end its folder is switched.
+ * in the end each is restarted after the folder was switched.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,9 +11,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../apps/server/test/free-port.ts'
 import { type OwnPostgres, startOwnPostgres } from '../../apps/server/test/postgres.ts'
-import { collect, until, workersOf } from '../../apps/server/test/rolling.ts'
 import { startLoad } from '../../apps/server/test/rolling-load.ts'
 import { testSecret } from '../../apps/server/test/sessions.ts'
+import { until } from './proxies/processes.ts'
 import { unpackLastRelease, unpackThisVersion } from './releases.ts'
 import { report } from './report.ts'
 
@@ -57,11 +57,11 @@ function changeFunction(name: string) {
 interface Node {
   child: ChildProcess
   url: string
-  printed(text: string, times: number): Promise<void>
-  stop(): Promise<void>
+  stop(signal?: 'SIGKILL'): Promise<void>
 }
 
-async function start(launcher: string, databaseUrl: string, workers: number): Promise<Node> {
+/** Starts the release that the launcher belongs to, and returns once it serves. */
+async function start(launcher: string, databaseUrl: string): Promise<Node> {
   const port = await freePort()
   const child = spawn(path.join(folder, launcher), ['start'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -69,72 +69,76 @@ async function start(launcher: string, databaseUrl: string, workers: number): Pr
       PATH: process.env['PATH'],
       DATABASE_URL: databaseUrl,
       DATA_DIR: path.join(folder, 'data'),
-      WORKERS: String(workers),
       PORT: String(port),
       RATE_LIMITS: 'off',
       SECRET: testSecret,
       DEMO: 'off',
     },
   })
-  const output = collect(child)
+  let output = ''
+  child.stdout.on('data', (text) => (output += String(text)))
   const ended = once(child, 'exit')
   const node: Node = {
     child,
     url: `http://127.0.0.1:${port}`,
-    printed: (text, times) => until(() => output.text.split(text).length > times, WITHIN_MS),
-    async stop() {
-      child.kill('SIGTERM')
+    async stop(signal) {
+      child.kill(signal)
       await ended
     },
   }
   nodes.push(node)
-  await node.printed('Samtur is ready', 1)
-  if (workers > 1) await node.printed('a worker serves', workers)
+  await until('it is ready', () => output.includes('Samtur is ready'), WITHIN_MS)
   return node
 }
 
 /** Returns which of the two versions a process runs. */
-const versionOf = (pid: number) => path.relative(folder, fs.readlinkSync(`/proc/${pid}/exe`)).split('/')[0]
+const versionOf = ({ child }: Node) => path.relative(folder, fs.readlinkSync(`/proc/${child.pid}/exe`)).split('/')[0]
 
 test('no request fails, and nothing is lost or doubled', async () => {
   const databaseUrl = await postgres.create('template0')
-  const last = await start('samtur/samtur', databaseUrl, 2)
-  const urls = [last.url]
+  const [one, two] = [await start('samtur/samtur', databaseUrl), await start('samtur/samtur', databaseUrl)]
+  const urls = [one.url, two.url]
   const load = await startLoad(urls, databaseUrl)
   const someRequests = () => {
     const before = load.requests()
-    return until(() => load.requests() > before + REQUESTS, WITHIN_MS)
+    return until('more requests', () => load.requests() > before + REQUESTS, WITHIN_MS)
+  }
+  /** Starts a process in the place of another one, which ends first, as a proxy in front of both allows. */
+  const replace = async (old: Node, signal?: 'SIGKILL') => {
+    urls.splice(urls.indexOf(old.url), 1)
+    await old.stop(signal)
+    const node = await start('samtur/samtur', databaseUrl)
+    urls.push(node.url)
+    return node
   }
   await someRequests()
 
   const began = Date.now()
-  const newer = await start('this/samtur', databaseUrl, 1)
+  const newer = await start('this/samtur', databaseUrl)
   const tookMs = Date.now() - began
   urls.push(newer.url)
   await someRequests()
   expect(load.failures).toEqual([])
   expect(await columnsOf(databaseUrl, 'message')).toContain('proof')
 
-  const [first = 0] = workersOf(last.child)
-  process.kill(first, 'SIGKILL')
-  await last.printed('a worker serves', 3)
+  const again = await replace(one, 'SIGKILL')
+  expect(versionOf(again)).toBe('last')
   const killed = load.failures.length
   // Each client had one request in process at most.
   expect(killed, load.failures.join('\n')).toBeLessThanOrEqual(CLIENTS)
-  expect(workersOf(last.child).map(versionOf)).toEqual(['last', 'last'])
   await someRequests()
 
   fs.symlinkSync('this', path.join(folder, 'next'))
   fs.renameSync(path.join(folder, 'next'), path.join(folder, 'samtur'))
-  last.child.kill('SIGHUP')
-  await last.printed('the workers were replaced', 1)
-  expect(workersOf(last.child).map(versionOf)).toEqual(['this', 'this'])
-  await someRequests()
+  for (const old of [again, two]) {
+    expect(versionOf(await replace(old))).toBe('this')
+    await someRequests()
+  }
 
   const { requests, failures, sent, lost, doubled, slowest } = await load.end()
   const { rows } = await query(databaseUrl, fs.readFileSync('apps/server/src/platform/db/invariants.sql', 'utf8'))
   report(
-    'upgrade under load: both versions on one database, a worker of the older one killed, then all replaced',
+    'upgrade under load: both versions on one database, a process of the older one killed, then all replaced',
     1,
     `${failures.length - killed} of ${requests} requests failed (${killed} at the kill), ${lost} of ${sent} messages lost, ${doubled} doubled`,
     `newer version ready in ${(tookMs / 1000).toFixed(1)} s, slowest request ${slowest} ms`,

@@ -3,10 +3,7 @@ import { flagsFor, presets, program } from '../run/server.mjs'
 
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/**
- * Returns the script, which needs /bin/sh and, only where it is started through a link to itself, readlink. The program is named by the path through which
- * the release was found, because a link to its folder may lead to another version later (apps/server/src/workers.ts).
- */
+/** Returns the script, which needs /bin/sh and, only where it is started through a link to itself, readlink. */
 export function launcherFor(nodeVersion: string): string {
   const preset = Object.entries(presets).map(([name, value]) => `export ${name}="\${${name}-${value}}"`)
   return `#!/bin/sh
@@ -24,13 +21,13 @@ while [ -L "$self" ]; do
     *) self=\${self%/*}/$link ;;
   esac
 done
-found=$(CDPATH= cd -- "\${self%/*}/" && pwd)
-here=$(CDPATH= cd -- "$found" && pwd -P)
+# The folder of this version: a link to it may lead to another version later.
+here=$(CDPATH= cd -- "\${self%/*}/" && pwd -P)
 ${preset.join('\n')}
 # A library of the runtime that small systems lack.
 export LD_LIBRARY_PATH="$here/runtime/lib\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 # Compiled code, so that the second start is faster: in the cache folder of a systemd unit, or here. Node leaves it out where it cannot write.
 export NODE_COMPILE_CACHE="\${NODE_COMPILE_CACHE-\${CACHE_DIRECTORY-$here/.cache}}"
-exec "$here/runtime/node" ${flagsFor(nodeVersion).map(quoted).join(' ')} "$found/${program}" "$@"
+exec "$here/runtime/node" ${flagsFor(nodeVersion).map(quoted).join(' ')} "$here/${program}" "$@"
 `
 }

@@ -61,6 +61,8 @@ export interface App {
   parts: Parts
   /** Returns the server's address, once it listens. */
   origin(): string
+  /** Makes /readyz fail, so that a proxy uses another process. Requests are still served. */
+  retire(): void
   close(): Promise<void>
 }
 
@@ -150,9 +152,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   serveUnsubscribing(http, deps)
   serveCalendars(http, { ...deps, translators, callerOf: entry.callerOf })
   const inbox = createInbox(hub, parts.bus)
+  let stopping = false
   serveHealth(http, {
     db: parts.db,
     config,
+    isStopping: () => stopping,
     version: readVersion(),
     live: () => hub.metrics,
     images: images.load,
@@ -186,6 +190,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     http,
     parts,
     origin,
+    retire: () => void (stopping = true),
     async close() {
       // Before the framework closes, which makes clients open another connection while that is still possible.
       await Promise.all([hub.close(), endConnections(http.server)])

@@ -20,7 +20,6 @@ import {
   storage,
   url,
   vapidKey,
-  workers,
 } from './platform/setting-values.ts'
 
 /** Marks settings that are printed without their value, or without the password in their address. */
@@ -42,7 +41,7 @@ const environment = z.object({
   DATABASE_URL: databaseUrls.optional().meta(withPassword),
   DATABASE_SESSION_URL: databaseUrls.optional().meta(withPassword),
   DATABASE_REPLICA_URLS: replicaUrls.optional().meta(withPassword),
-  WORKERS: workers.default(1),
+  DRAIN_SECONDS: digits(60, 'expected a number of seconds up to 60').default(0),
   DEMO: z.enum(['on', 'off', 'auto'], { error: 'expected on, off or auto' }).default('auto'),
   SMTP_URL: url(['smtp:', 'smtps:']).optional().meta(withPassword),
   MAIL_FROM: z
@@ -161,8 +160,8 @@ export interface Config {
   databaseSessionUrl: string | undefined
   /** Standbys of the database that serve reads. */
   databaseReplicaUrls: readonly string[]
-  /** Processes that serve behind one port. */
-  workers: number
+  /** How long a process that was told to stop serves on, while /readyz fails. */
+  drainSeconds: number
   demo: boolean
   smtpUrl: string | undefined
   mailFrom: string
@@ -251,10 +250,6 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     throw new ConfigError(`The configuration is not usable:\n${problems.join('\n')}`)
   }
   const values = parsed.data
-  if (values.WORKERS > 1 && !values.DATABASE_URL)
-    throw new ConfigError(
-      'The configuration is not usable:\n  WORKERS: expected together with DATABASE_URL, because one process only can open the embedded database',
-    )
   if (values.DATABASE_REPLICA_URLS && !values.DATABASE_URL)
     throw new ConfigError(
       'The configuration is not usable:\n  DATABASE_REPLICA_URLS: expected together with DATABASE_URL, which names the primary',
@@ -270,7 +265,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: values.DATABASE_URL,
     databaseSessionUrl: values.DATABASE_SESSION_URL,
     databaseReplicaUrls: values.DATABASE_REPLICA_URLS ?? [],
-    workers: values.WORKERS,
+    drainSeconds: values.DRAIN_SECONDS,
     demo,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
@@ -317,6 +312,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     reachableFromOutside: !local,
   }
 }
+
+/** Returns a sentence about a setting that is still set but has no effect any more; undefined without one. */
+export const retiredSetting = (env: Record<string, string | undefined> = process.env): string | undefined =>
+  env['WORKERS']
+    ? 'WORKERS has no effect any more, and this is one process: for several, start instances of samtur@.service behind a proxy (docs/operating/several-nodes.md), and remove the setting'
+    : undefined
 
 /** The README prints the password of the demo's administrator. Throws ConfigError where others could sign in with it. */
 function refuseDemoAdministrator({ DEMO, ADMIN_EMAIL }: { DEMO: string; ADMIN_EMAIL?: string | undefined }) {

@@ -72,7 +72,13 @@ export async function startLoad(urls: readonly string[], databaseUrl: string) {
       }
     }
   }
-  const listeners = talks.map((talk) => new Listener(anyUrl, talk))
+  const listeners = talks.map(
+    ({ to, chatId }) =>
+      new Listener(chatId, {
+        open: () => LiveClient.open(anyUrl(), to.cookie),
+        read: async (address) => (await fetch(anyUrl() + address, { headers: { cookie: to.cookie } })).json(),
+      }),
+  )
   await Promise.all(listeners.map((listener) => listener.connect()))
   const work = [...Array.from({ length: CLIENTS }, searching), ...talks.map(talking)]
   return {
@@ -84,7 +90,7 @@ export async function startLoad(urls: readonly string[], databaseUrl: string) {
       const stored = await readStored(databaseUrl)
       const counts = { lost: 0, doubled: 0 }
       for (const listener of listeners) {
-        const { chatId } = listener.talk
+        const { chatId } = listener
         const inDatabase = stored.get(chatId) ?? []
         await listener.catchUp(inDatabase.length)
         const own = sent.get(chatId) ?? []
@@ -139,30 +145,36 @@ async function readStored(databaseUrl: string): Promise<Map<string, string[]>> {
   )
 }
 
+interface Way {
+  /** Opens a live connection. */
+  open(): Promise<LiveClient>
+  /** Returns the body of a response. */
+  read(address: string): Promise<unknown>
+}
+
 /** The page of a person who reads a conversation: connects again after each end, and reads what it missed, as the product's page does. */
-class Listener {
-  readonly talk: Talk
-  readonly #anyUrl: () => string
+export class Listener {
+  readonly chatId: string
+  readonly #way: Way
   readonly #seqs = new Set<number>()
   #client: LiveClient | undefined
   #closed = false
 
-  constructor(anyUrl: () => string, talk: Talk) {
-    this.#anyUrl = anyUrl
-    this.talk = talk
+  constructor(chatId: string, way: Way) {
+    this.chatId = chatId
+    this.#way = way
   }
 
   async connect() {
-    const { chatId, to } = this.talk
     while (!this.#closed) {
       try {
-        const client = await LiveClient.open(this.#anyUrl(), to.cookie)
-        await client.subscribe(`chat:${chatId}`)
+        const client = await this.#way.open()
+        await client.subscribe(`chat:${this.chatId}`)
         this.#client = client
         void client.closed.then(() => this.#reconnect(client))
         return
       } catch {
-        // The worker that took the connection is stopping.
+        // The process that took the connection is stopping.
         await sleep(PAUSE_MS)
       }
     }
@@ -173,7 +185,7 @@ class Listener {
     if (this.#closed) return
     await this.connect()
     for (let done = false; !done && !this.#closed;) {
-      // A read whose worker dies is repeated.
+      // A read whose process dies is repeated.
       done = await this.#readMissed().then(
         () => true,
         () => false,
@@ -183,12 +195,9 @@ class Listener {
   }
 
   async #readMissed() {
-    const { chatId, to } = this.talk
     for (let after = 0, full = true; full;) {
-      const response = await fetch(`${this.#anyUrl()}/api/v1/chats/${chatId}/messages?after=${after}&limit=100`, {
-        headers: { cookie: to.cookie },
-      })
-      const { items } = (await response.json()) as { items: { seq: number }[] }
+      const body = await this.#way.read(`/api/v1/chats/${this.chatId}/messages?after=${after}&limit=100`)
+      const { items } = body as { items: { seq: number }[] }
       for (const { seq } of items) this.#seqs.add(seq)
       full = items.length === 100
       after = items.at(-1)?.seq ?? after
@@ -196,7 +205,7 @@ class Listener {
   }
 
   #take(client: LiveClient) {
-    for (const seq of client.seqs(this.talk.chatId)) this.#seqs.add(seq)
+    for (const seq of client.seqs(this.chatId)) this.#seqs.add(seq)
   }
 
   async catchUp(count: number) {

@@ -87,6 +87,12 @@ describe('doctor', () => {
     ])
   })
 
+  test('a setting that has no effect any more is a warning', async () => {
+    const env = { WORKERS: 'auto', DATA_DIR: path.join(newFolder(), 'data'), PORT: '0' }
+    const { code, findings } = await doctor('settings', env)
+    expect([code, findings.map(({ state }) => state)]).toEqual([0, ['ok', 'warning']])
+  })
+
   test('a data folder that cannot be written is a problem', async () => {
     const file = path.join(newFolder(), 'file')
     fs.writeFileSync(file, '')

@@ -27,9 +27,13 @@ export class Product {
     this.gone = once(this.child, 'close')
   }
 
+  static launch(port: number, env: Record<string, string>): Product {
+    return new Product(port, env)
+  }
+
   /** Returns once the process is ready. */
   static async start(port: number, env: Record<string, string>): Promise<Product> {
-    const product = new Product(port, env)
+    const product = Product.launch(port, env)
     await until('the process is ready', () => product.isReady(), 60_000)
     return product
   }

@@ -1,5 +1,5 @@
 /** `samtur doctor`: checks the settings and everything that they name. */
-import { ConfigError, readConfig } from '../config.ts'
+import { ConfigError, readConfig, retiredSetting } from '../config.ts'
 import { checkAddresses, checkClock, checkIdentityProviders, checkRouter } from '../doctor/addresses.ts'
 import { checkDatabase } from '../doctor/database.ts'
 import type { Check, Finding } from '../doctor/finding.ts'
@@ -38,6 +38,8 @@ async function findAll(): Promise<Finding[]> {
   const settings = readSettings()
   if ('finding' in settings) return [settings.finding]
   const found: Finding[] = [{ check: 'settings', state: 'ok', found: 'every value can be used' }]
+  const retired = retiredSetting()
+  if (retired) found.push({ check: 'settings', state: 'warning', found: retired })
   for (const [name, check] of Object.entries(checks)) {
     try {
       const results = await within(CHECK_MS, Promise.resolve(check(settings.config)))

@@ -37,11 +37,8 @@ function createProgram(end: (code: number) => void): Command {
     .exitOverride()
   program
     .command('start')
-    .description('serve Samtur until SIGTERM or SIGINT; SIGHUP replaces the processes of WORKERS one by one')
-    .action(async () => {
-      const code = await (await import('./serve.ts')).serve()
-      if (code !== undefined) end(code)
-    })
+    .description('serve Samtur until SIGTERM or SIGINT')
+    .action(async () => void (await (await import('./start.ts')).startServer()))
   program
     .command('doctor')
     .description('check the settings and everything that they name; changes nothing')

@@ -1,15 +1,15 @@
 /** `samtur start`: configuration, listening, and a graceful stop. */
+import cluster from 'node:cluster'
 import path from 'node:path'
 import { isatty } from 'node:tty'
 import { type App, type AppOptions, createApp } from '../app.ts'
 import { paths } from '@samtur/contract/paths'
 import { backupRequest, makeArchive } from '../backups.ts'
-import { type Config, ConfigError, demoAdminEmail, readConfig } from '../config.ts'
+import { type Config, ConfigError, demoAdminEmail, readConfig, retiredSetting } from '../config.ts'
 import { fillWithDemo, holdsDemo } from '../demo/demo.ts'
 import { makeAdminCode } from '../features/accounts/service-administrator.ts'
 import { type Control, serveControl } from '../platform/control.ts'
 import { DatabaseDamaged, isDamage } from '../platform/db/opening.ts'
-import { announceWorker, isWorker, reportsStart } from '../workers.ts'
 
 const STOP_WITHIN_MS = 10_000
 
@@ -18,26 +18,29 @@ const STOP_WITHIN_MS = 10_000
  */
 export async function startServer(options: Pick<AppOptions, 'dist'> = {}): Promise<App> {
   const config = readConfig()
+  const retired = retiredSetting()
+  // The first process of version 0.2 has started this one in the place of an older one, which then serves on.
+  if (cluster.isWorker) throw new ConfigError(retired)
   const app = await createApp({ config, ...options }).catch((error: unknown) => {
     // Reading the tables may show damage that opening did not.
     throw config.databaseUrl || !isDamage(error) ? error : new DatabaseDamaged(path.join(config.dataDir, 'pg'), error)
   })
-  if (!isWorker()) process.on('SIGHUP', () => endWithTerminal(app))
+  process.on('SIGHUP', () => endWithTerminal(app))
+  if (retired) app.parts.log.warn(retired)
   if (config.reachableFromOutside) await warnOfDemo(app)
   const people = config.demo ? await fillWithDemo(app.parts, config) : undefined
   await listen(app, config)
-  if (reportsStart()) await printStart(app, config, people)
+  await printStart(app, config, people)
   const control = config.databaseUrl ? undefined : await serveCommands(app, config)
-  const stopOnce = createStop(app, control)
+  const stopOnce = createStop(app, control, config)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopOnce)
-  if (isWorker()) announceWorker(stopOnce)
   return app
 }
 
-/** A terminal that closes sends SIGHUP. Without one it is the wish for a new version, which takes several processes. */
+/** A terminal that closes sends SIGHUP. Without one it comes from a unit of version 0.2, where it was the wish for a new version. */
 function endWithTerminal({ parts }: App) {
   if (isatty(0) || isatty(1)) process.kill(process.pid, 'SIGTERM')
-  else parts.log.warn('SIGHUP replaces the processes of WORKERS, and this is the only one: nothing was replaced')
+  else parts.log.warn('SIGHUP has no effect: restart the service for a new version or changed settings')
 }
 
 async function printStart(app: App, config: Config, people: string | undefined) {
@@ -79,11 +82,16 @@ function serveCommands({ parts }: App, config: Config): Promise<Control> {
 }
 
 /** Returns the function that stops the process, however often it is called. */
-function createStop(app: App, control: Control | undefined): () => void {
+function createStop(app: App, control: Control | undefined, { drainSeconds }: Config): () => void {
   let stopping = false
   return () => {
     if (stopping) return
     stopping = true
+    app.retire()
+    setTimeout(stop, drainSeconds * 1000)
+  }
+
+  function stop() {
     setTimeout(() => process.exit(1), STOP_WITHIN_MS)
     // A backup that is being made would hold the control server, and with it the stop of the others.
     void Promise.all([control?.close(), app.close()]).then(() => process.exit(0))

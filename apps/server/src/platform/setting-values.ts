@@ -1,5 +1,4 @@
 /** The kinds of values that a setting has: what each accepts, and what it expects of a wrong one. */
-import os from 'node:os'
 import { z } from 'zod'
 import { addressesOf } from './db/primary.ts'
 import { isLoopback } from './loopback.ts'
@@ -177,18 +176,6 @@ export const ssoDomains = z
 export const ageRecipient = z
   .string()
   .regex(/^age1[a-z0-9]{20,}$/, { error: 'expected a public key of age, which starts with age1' })
-
-const MOST_WORKERS = 64
-const workersError = `expected auto or a number from 1 to ${MOST_WORKERS}`
-
-/** A number of processes, or `auto` for one for each core. */
-export const workers = z.union(
-  [
-    z.literal('auto').transform(() => Math.min(os.availableParallelism(), MOST_WORKERS)),
-    digits(MOST_WORKERS, workersError).refine((value) => value >= 1),
-  ],
-  { error: workersError },
-)
 
 /** `postgres://…` with a database server, or several of which one is the primary, separated by commas. */
 export const databaseUrls = z

@@ -1,5 +1,4 @@
 /** The heartbeat, by which every process knows of the others. */
-import cluster from 'node:cluster'
 import { randomUUID } from 'node:crypto'
 import os from 'node:os'
 import type { Parts } from '#platform/http/context'
@@ -17,7 +16,6 @@ export const describeProcess = (version: string): OwnProcess => ({
   id: randomUUID(),
   host: os.hostname(),
   pid: process.pid,
-  worker: cluster.worker?.id ?? null,
   version,
   startedAt: new Date(),
 })

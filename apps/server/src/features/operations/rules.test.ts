@@ -124,7 +124,7 @@ test('the work of a process that is not heard does not count', () => {
   expect(judgeJobs([reporter({ jobs: [job({ failures: 9 })] }, { silent: 31 })], now)).toEqual([])
 })
 
-test('workers of one machine have one disk, other machines their own', () => {
+test('processes of one machine have one disk, other machines their own', () => {
   const disks = (free: number): Report['disks'] => [{ holds: 'data', free, total: 5e9 }]
   expect(
     judgeDisks([

@@ -159,7 +159,7 @@ export function judgeReplicas(reporters: readonly Reporter[]): Replica[] {
 
 const spaceCondition = { enough: 'fine', little: 'slow', least: 'broken' } as const
 
-/** Returns the disks of each machine: workers of one machine see the same. */
+/** Returns the disks of each machine: processes of one machine see the same. */
 export function judgeDisks(reporters: readonly Reporter[]): Disk[] {
   const disks = new Map<string, Disk>()
   for (const { host, report: own } of reporters.filter(isHeard))

@@ -11,9 +11,11 @@ import { isLoopbackHost } from './request-checks.ts'
 interface Options extends Omit<Sources, 'connections'> {
   db: Database
   config: Config
+  /** True from the first moment of a stop on, when requests are still served. */
+  isStopping(): boolean
 }
 
-export function serveHealth(app: FastifyInstance, { db, config, ...sources }: Options) {
+export function serveHealth(app: FastifyInstance, { db, config, isStopping, ...sources }: Options) {
   const collector = createCollector(app.metrics.registry, { db, ...sources, connections: app.connections })
   app.addHook('onClose', (_app, done) => {
     collector.stop()
@@ -21,8 +23,10 @@ export function serveHealth(app: FastifyInstance, { db, config, ...sources }: Op
   })
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+    if (isStopping()) return reply.code(503).send({ status: 'stopping' })
     await db.ping()
-    return reply.header('cache-control', 'no-store').send({ status: 'ok', database: db.kind })
+    return reply.send({ status: 'ok', database: db.kind })
   })
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, config)) throw new AppError('not_found')

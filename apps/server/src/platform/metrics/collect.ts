@@ -5,7 +5,6 @@ import type { Database } from '../db/database.ts'
 import type { ConnectionMetrics } from '../http/connections.ts'
 import { listWorkers } from '../jobs/worker.ts'
 import type { LiveMetrics } from '../live/hub.ts'
-import { joinProcesses } from './processes.ts'
 import { createQueueReader, type Queues } from './queues.ts'
 
 /** The backups that the server makes by itself. */
@@ -29,7 +28,7 @@ export interface Sources {
 }
 
 export interface Collector {
-  /** Returns every metric of the registry as text, of all processes behind the port. */
+  /** Returns every metric of the registry as text. */
   read(): Promise<string>
   stop(): void
 }
@@ -52,21 +51,12 @@ export function createCollector(registry: Registry, sources: Sources): Collector
     setBackups(await sources.backups())
     setWorkers()
   }
-  const processes = joinProcesses(async () => {
-    await update()
-    return registry.getMetricsAsJSON()
-  })
   return {
     async read() {
-      const all = await processes.readAll()
-      if (all !== null) return all
       await update()
       return registry.metrics()
     },
-    stop() {
-      processes.stop()
-      setProcess.stop()
-    },
+    stop: setProcess.stop,
   }
 }
 
