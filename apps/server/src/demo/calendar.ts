@@ -1,59 +1,54 @@
-/** The demo's days, counted from today in Oslo, with local times. */
+/** Reads the times of the demo's data, which count days from the day of the start in Oslo, with local times. */
 import { TIME_ZONE } from '@samtur/contract/constants'
-import type { Random } from './random.ts'
 
 const MINUTE = 60_000
-export const HOUR = 60 * MINUTE
 const FIVE_MINUTES = 5 * MINUTE
-
-export type Season = 'winter' | 'summer' | 'between'
+const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+/** The weekday on which the rides were recorded. */
+const RECORDED = 6
 
 export interface Calendar {
   readonly now: Date
-  /** The first instant of today. Past events lie before it, so that the demo is the same all day. */
-  readonly midnight: Date
-  /** Returns the instant of a local time `day` days from today. */
-  at(day: number, time: string): Date
-  /** 1 is Monday, 7 Sunday. */
-  weekday(day: number): number
-  season(day: number): Season
-  /** Returns the next such weekday, at least `after` days from today, as a number of days from today. */
-  next(weekday: number, after: number): number
-  /** Returns an instant between two others, in waking hours where possible. */
-  sometime(random: Random, from: Date, to: Date): Date
+  /**
+   * Days from today to the last Saturday, not after today. Rides and what was said about them count from there, so that they keep their weekdays.
+   */
+  readonly saturday: number
+  /** Returns the instant of `-3 18:20`, `fri>=2 07:00` or, in minutes from now, `now +150`. A number of days counts from `from`. */
+  at(text: string, from?: number): Date
+  /** Returns the day of `45` or `fri>=2`, the first Friday at least two days ahead, as yyyy-mm-dd. */
+  date(text: string): string
+  /** Returns the season that decides where people drive: `winter` from November to April. */
+  season(instant: Date): 'winter' | 'summer'
 }
 
 export function createCalendar(now: Date): Calendar {
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(TIME_ZONE).toPlainDate()
-  const at = (day: number, time: string) =>
-    new Date(today.add({ days: day }).toZonedDateTime({ timeZone: TIME_ZONE, plainTime: time }).epochMilliseconds)
-  const weekday = (day: number) => today.add({ days: day }).dayOfWeek
-  return {
-    now,
-    midnight: at(0, '00:00'),
-    at,
-    weekday,
-    season: (day) => seasonOf(today.add({ days: day }).month),
-    next: (wanted, after) => after + ((wanted - weekday(after) + 7) % 7),
-    sometime(random, from, to) {
-      const span = to.getTime() - from.getTime()
-      for (let attempt = 1; ; attempt++) {
-        const drawn = new Date(from.getTime() + Math.floor(random.next() * span))
-        if (attempt === 8 || isWakingHour(drawn)) return drawn
-      }
-    },
+  const today = inOslo(now).toPlainDate()
+  const saturday = -((today.dayOfWeek - RECORDED + 7) % 7)
+  return { now, saturday, at, date: (text) => dayOf(text).toString(), season }
+
+  function at(text: string, from = 0) {
+    const [day = '', time = ''] = text.split(' ')
+    if (day === 'now') return minutesAfter(now, Number(time))
+    const zoned = dayOf(day, from).toZonedDateTime({ timeZone: TIME_ZONE, plainTime: time })
+    return new Date(zoned.epochMilliseconds)
+  }
+  function dayOf(text: string, from = 0) {
+    const [weekday = '', least] = text.split('>=')
+    if (least === undefined) return today.add({ days: from + Number(text) })
+    const first = today.add({ days: Number(least) })
+    return first.add({ days: (weekdays.indexOf(weekday) + 8 - first.dayOfWeek) % 7 })
   }
 }
 
-const seasonOf = (month: number): Season =>
-  month >= 11 || month <= 4 ? 'winter' : month >= 6 && month <= 8 ? 'summer' : 'between'
+const inOslo = (instant: Date) =>
+  Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(TIME_ZONE)
 
-const hourIn = (instant: Date) =>
-  Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(TIME_ZONE).hour
-const isWakingHour = (instant: Date) => hourIn(instant) >= 7
+function season(instant: Date) {
+  const { month } = inOslo(instant)
+  return month >= 11 || month <= 4 ? 'winter' : 'summer'
+}
 
-export const later = (instant: Date, milliseconds: number) => new Date(instant.getTime() + milliseconds)
-export const minutesAfter = (instant: Date, minutes: number) => later(instant, minutes * MINUTE)
+export const minutesAfter = (instant: Date, minutes: number): Date => new Date(instant.getTime() + minutes * MINUTE)
 /** Rounds to five minutes, as people plan. */
-export const toFiveMinutes = (instant: Date) => new Date(Math.round(instant.getTime() / FIVE_MINUTES) * FIVE_MINUTES)
-export const earliest = (...instants: Date[]) => new Date(Math.min(...instants.map(Number)))
+export const toFiveMinutes = (instant: Date): Date =>
+  new Date(Math.round(instant.getTime() / FIVE_MINUTES) * FIVE_MINUTES)

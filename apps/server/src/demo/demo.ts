@@ -3,7 +3,12 @@ import { findByEmail } from '#features/accounts/views'
 import type { Executor } from '#platform/db/database'
 import type { Parts } from '#platform/http/context'
 import { type Config, demoAdminEmail } from '../config.ts'
-import { emailOf, ingrid, mikkel, PASSWORD } from './people.ts'
+
+/** Everybody's password. */
+const PASSWORD = 'fjordtur'
+/** The two people whose sign-in the start prints. */
+const ingrid = 'ingrid@samtur.example'
+const mikkel = 'mikkel@samtur.example'
 
 type Needed = Pick<Parts, 'db' | 'clock' | 'files'>
 
@@ -19,9 +24,9 @@ export async function fillWithDemo(
   if (await isEmpty(parts.db.read)) {
     // Imported here, because it takes as long as a tenth of a start.
     const { fill } = await import('./fill.ts')
-    await fill(parts, config, { withAdmin, isNeeded: isEmpty })
+    await fill(parts, config, { password: PASSWORD, withAdmin, isNeeded: isEmpty })
   }
-  return (await findByEmail(parts.db.read, emailOf(ingrid))) && signIn(withAdmin)
+  return (await findByEmail(parts.db.read, ingrid)) && signIn(withAdmin)
 }
 
 async function isEmpty(executor: Executor) {
@@ -30,12 +35,12 @@ async function isEmpty(executor: Executor) {
 
 /** Returns whether the demo's people are in the database, whatever the configuration says now. */
 export const holdsDemo = async (executor: Executor): Promise<boolean> =>
-  (await findByEmail(executor, emailOf(ingrid))) !== undefined
+  (await findByEmail(executor, ingrid)) !== undefined
 
 function signIn(withAdmin: boolean) {
   const roles = [
-    `${emailOf(ingrid)} (driver)`,
-    `${emailOf(mikkel)} (passenger)`,
+    `${ingrid} (driver)`,
+    `${mikkel} (passenger)`,
     ...(withAdmin ? [`${demoAdminEmail} (administrator)`] : []),
   ]
   return `${roles.join(', ')}, password: ${PASSWORD}`

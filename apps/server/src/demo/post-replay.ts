@@ -7,8 +7,7 @@ import { insertWanted } from '#features/wanted/store'
 import { dropIdleTasks, insertMatches } from '#features/wanted/store-matches'
 import { listServing } from '#features/wanted/views-matching'
 import type { Tx } from '#platform/db/database'
-import type { IdOf } from './event.ts'
-import type { PlannedPost } from './planned.ts'
+import type { IdOf, PlannedPost } from './planned.ts'
 
 interface Clock {
   now: Date

@@ -22,15 +22,15 @@ import type { RideToStore } from '#features/rides/store'
 import { insertSeries } from '#features/trips/store'
 import type { Tx } from '#platform/db/database'
 import { minutesAfter } from './calendar.ts'
-import { carOf } from './cars.ts'
-import type { Event, IdOf } from './event.ts'
-import type { Person } from './people.ts'
-import type { Plan } from './plan.ts'
-import type { PlannedChat, PlannedRequest, PlannedRide, PlannedSeries } from './planned.ts'
-import { pointAt } from './points.ts'
+import type { IdOf, Person, Plan, PlannedChat, PlannedRequest, PlannedRide, PlannedSeries } from './planned.ts'
 import { replayPosts } from './post-replay.ts'
 import { reportEvents } from './report-replay.ts'
 import { supportEvents } from './support-replay.ts'
+
+export interface Event {
+  at: Date
+  happen(tx: Tx): Promise<unknown>
+}
 
 /** Runs all events; the people are stored already. */
 export async function replay(tx: Tx, deps: CostDeps, plan: Plan, idOf: IdOf): Promise<void> {
@@ -43,8 +43,8 @@ export async function replay(tx: Tx, deps: CostDeps, plan: Plan, idOf: IdOf): Pr
     if (ride.fate) events.push(fateEvent({ deps, ride, fate: ride.fate, id, idOf }))
   }
   for (const chat of plan.chats) events.push(...chatEvents(chat, rideIds, idOf))
-  for (const supportRequest of plan.support) events.push(...supportEvents(supportRequest, idOf))
-  for (const report of plan.reports) events.push(...reportEvents(report, idOf))
+  for (const supportRequest of plan.support) events.push(...supportEvents(supportRequest, plan, idOf))
+  for (const report of plan.reports) events.push(...reportEvents(report, plan, idOf))
   const { rows } = await sql<{ now: Date }>`select now()`.execute(tx)
   const turnTo = (at: Date) => turnClock(tx, at.getTime() - (rows[0]?.now.getTime() ?? 0))
   for (const { at, happen } of events.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
@@ -85,11 +85,7 @@ async function publishAll(tx: Tx, deps: CostDeps, rides: PlannedRide[], idOf: Id
 }
 
 function toStore(ride: PlannedRide, idOf: IdOf): RideToStore {
-  const { make, model, colour, plate, luggage } = carOf(ride.driver)
-  const [start, ...rest] = ride.stops.map((text) => {
-    const place_id = resolvePlace(text)?.id ?? null
-    return { text, place_id, meeting_point_id: pointAt(ride, place_id) }
-  })
+  const [start, ...rest] = ride.stops
   const end = rest.pop()
   if (!start || !end) throw new Error('a ride without start and end')
   const body = {
@@ -103,15 +99,11 @@ function toStore(ride: PlannedRide, idOf: IdOf): RideToStore {
     distance_km: null,
     total_seats: ride.seats,
     pets_allowed: ride.pets,
-    luggage,
-    detour_minutes: ride.detour ?? 0,
-    instant_booking: ride.instant ?? 'off',
+    detour_minutes: ride.detour,
+    instant_booking: ride.instant,
     same_gender: false,
     notes: ride.note,
-    license_plate: plate,
-    car_make: make,
-    car_model: model,
-    car_color: colour,
+    ...ride.car,
   }
   return { ...rideToStore(idOf(ride.driver), body, ride.publishedAt), created_at: ride.publishedAt }
 }
@@ -196,14 +188,14 @@ function fateEvent({ deps, ride, fate, id, idOf }: Fated): Event {
 }
 
 function chatEvents(
-  { driver, passenger, ride, messages, unread }: PlannedChat,
+  { passenger, ride, messages, unread }: PlannedChat,
   rideIds: Map<PlannedRide, string>,
   idOf: IdOf,
 ): Event[] {
   const [first] = messages
   const last = messages.at(-1)
   if (!first || !last) return []
-  const other = (person: Person) => (person === driver ? passenger : driver)
+  const other = (person: Person) => (person === passenger ? ride.driver : passenger)
   let chatId = ''
   const open = async (tx: Tx) => {
     chatId = await addChat(tx, idOf(first.sender), idOf(other(first.sender)), rideIds.get(ride) ?? null)

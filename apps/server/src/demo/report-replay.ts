@@ -2,14 +2,13 @@
 import { sql } from 'kysely'
 import { addAuditEntry, addReport, addReportOfPerson, decideReport } from '#features/moderation/store'
 import type { Tx } from '#platform/db/database'
-import type { Event, IdOf } from './event.ts'
-import { administrator } from './people.ts'
-import type { PlannedReport } from './planned.ts'
+import type { IdOf, Plan, PlannedReport } from './planned.ts'
+import type { Event } from './replay.ts'
 
 const actions = { resolved: 'report_resolved', dismissed: 'report_dismissed' } as const
 
 /** Returns the events of a report; without a demo administrator it stays undecided. */
-export function reportEvents(report: PlannedReport, idOf: IdOf): Event[] {
+export function reportEvents(report: PlannedReport, { administrator }: Plan, idOf: IdOf): Event[] {
   const { reason, about, at, decision } = report
   const [reporterId, reportedId, by] = [report.reporter, report.reported, administrator].map(idOf)
   if (!reporterId || !reportedId) throw new Error('a report of or about somebody who is not there')
