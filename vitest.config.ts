@@ -47,7 +47,7 @@ export default defineConfig({
           environment: 'jsdom',
           // A device where most of its users are; elsewhere times say whose they are.
           env: { TZ: 'Europe/Oslo' },
-          include: ['src/**/*.test.{ts,tsx}'],
+          include: ['{src,design}/**/*.test.{ts,tsx}'],
           setupFiles: [waiting, path.resolve(import.meta.dirname, 'scripts/vitest-web.ts')],
           testTimeout: 10_000 * patience,
         },

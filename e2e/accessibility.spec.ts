@@ -75,7 +75,6 @@ const mainScreens = new Set([
   'one request, with nothing written',
   'laws and rules, everything unfolded',
   'privacy statement',
-  'design system',
   'page not found',
   'menu',
   'dark by choice',

@@ -63,7 +63,7 @@ async function look({ person, dataset, role, address, foreign }: Look) {
   const contents = await readContents(page, {
     title,
     heading,
-    loading: address.waiting ? undefined : t('core.loading'),
+    loading: t('core.loading'),
   })
   const problems = [...watch.take(), ...problemsOf(contents, person, foreign)]
   if (!contents.title.includes(title)) problems.push(`the title is '${contents.title}', not '${title}'`)

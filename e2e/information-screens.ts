@@ -30,7 +30,6 @@ export const informationScreens: Screen[] = [
     },
   },
   at('privacy statement', 'visitor', '/privacy', ({ t }) => t('policy.technical_text')),
-  at('design system', 'visitor', '/design', ({ t }) => t('design.colours')),
   {
     name: 'dark by choice',
     as: 'visitor',

@@ -53,7 +53,7 @@ function filesFor(modules: readonly string[], bundle: Bundle): Set<string> {
 
 /** Returns the text files of one language, without those for mails, page titles and administrators only. */
 function textsOf(language: Language, bundle: Bundle): string[] {
-  const own = new RegExp(`i18n/src/gen/(?:${language}/(?!admin|design|mails|site|rates)|loaders/${language}\\.ts)`)
+  const own = new RegExp(`i18n/src/gen/(?:${language}/(?!admin|mails|site|rates)|loaders/${language}\\.ts)`)
   return Object.values(bundle)
     .filter(isChunk)
     .filter(({ moduleIds }) => moduleIds.some((id) => own.test(id)))
@@ -61,7 +61,7 @@ function textsOf(language: Language, bundle: Bundle): string[] {
 }
 
 const isText = (chunk: Rolldown.OutputChunk) => chunk.moduleIds.some((id) => id.includes('i18n/src/gen/'))
-const notForMembers = /\/(?:app|routes|features\/[\w-]+)\/(?:admin-|design)/
+const notForMembers = /\/(?:app|routes|features\/[\w-]+)\/admin-/
 
 /** Returns what a push message says that cannot be read, by language. */
 async function unreadableTexts(): Promise<Build['unreadable']> {

@@ -35,8 +35,6 @@ export interface Address extends Shown {
   instead?: Partial<Record<Role, Partial<Shown>>>
   /** The same for everybody and of one kind: coming to it from another page is enough. */
   article?: true
-  /** The page is also checked while it loads: it must not look finished. */
-  waiting?: true
   /** Console messages to expect there. */
   allow?: RegExp
 }
@@ -129,7 +127,6 @@ const pages: Record<Exclude<PageName, 'helpArticle'>, Address> = {
   greenMission: { path: paths.greenMission, title: 'green.title' },
   privacy: { path: paths.privacy, title: 'policy.title' },
   accessibility: { path: paths.accessibility, title: 'accessibility.title' },
-  design: { path: paths.design, title: 'design.title', waiting: true },
 }
 
 const articleTitle = (slug: HelpSlug) => `help.${slug.replaceAll('-', '_')}_title` as MessageId

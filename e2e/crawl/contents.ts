@@ -22,8 +22,8 @@ export interface PageContents {
 interface Expected {
   title: string
   heading: string
-  /** The text shown while the page's code loads; undefined where this is not checked. */
-  loading: string | undefined
+  /** The text shown while the page's code loads. */
+  loading: string
 }
 
 const longest = patient(10_000)
@@ -35,7 +35,7 @@ export async function readContents(page: Page, expected: Expected): Promise<Page
       ({ title, heading, loading }) => {
         const text = (element: Element | null) => (element?.textContent ?? '').replaceAll(/\s+/g, ' ')
         const spinners = [...document.querySelectorAll('[role=status]')].some((each) => text(each).trim() === loading)
-        const busy = loading !== undefined && (spinners || document.querySelector('[aria-busy=true]') !== null)
+        const busy = spinners || document.querySelector('[aria-busy=true]') !== null
         return document.title.includes(title) && text(document.querySelector('main h1')).includes(heading) && !busy
       },
       expected,

@@ -25,7 +25,7 @@ const serverFiles = new Set(
   ].map((name) => `${name}.ts`),
 )
 /** Features of the pages without a slice on the server. */
-const webOnly = new Set(['design', 'help'])
+const webOnly = new Set(['help'])
 const vagueNames = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'misc', 'index'])
 
 function serverProblem(slice: string, rest: string): string | undefined {

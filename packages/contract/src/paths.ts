@@ -40,7 +40,6 @@ export const paths = {
   greenMission: '/green-mission',
   privacy: '/privacy',
   accessibility: '/accessibility',
-  design: '/design',
 } as const
 export type PageName = keyof typeof paths
 

@@ -75,7 +75,6 @@ export const pages: Record<PageName | 'notFound', LazyPage> = {
   greenMission: seldomPage('greenMission'),
   privacy: laterPage(() => import('../routes/privacy.tsx'), ['policy']),
   accessibility: seldomPage('accessibility'),
-  design: seldomPage('design'),
   notFound: laterPage(() => import('../routes/not-found.tsx'), ['pages']),
 }
 

@@ -21,10 +21,6 @@ export const seldomPages = {
     () => import('../routes/security.tsx'),
     ['account_errors', 'accounts', 'confirmed', 'fields', 'security', 'settings'],
   ),
-  design: lazyPage(
-    () => import('../routes/design.tsx'),
-    ['design', 'detours', 'fields', 'no_rides', 'places', 'ratings', 'reservations', 'rides'],
-  ),
   editProfile: lazyPage(
     () => import('../routes/edit-profile.tsx'),
     ['account_errors', 'confirmed', 'fields', 'profiles', 'same_gender', 'settings'],

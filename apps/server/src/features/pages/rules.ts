@@ -42,7 +42,7 @@ export function routePattern(path: string): RegExp {
 
 /** Pages that search engines should not list: profiles are for fellow travellers, and personal pages for their owner. */
 const unlisted =
-  /profile$|^(?:publishRide|chat|reservations|myRides|security|blocked|notifications|myData|editRide|wanted|rideWanted|today|follow|resetPassword|confirm|design)$|^admin/i
+  /profile$|^(?:publishRide|chat|reservations|myRides|security|blocked|notifications|myData|editRide|wanted|rideWanted|today|follow|resetPassword|confirm)$|^admin/i
 
 /** Reports whether the address of a search lists all upcoming rides: it names neither places nor a day, but an order or a filter. */
 export function isAllRides(query: URLSearchParams): boolean {

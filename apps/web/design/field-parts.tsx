@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useT } from '#lib/i18n'
 import { Checkbox, RadioGroup } from '#ui/choice'
 import { DateField } from '#ui/date-field'
 import { Field } from '#ui/field'
@@ -9,41 +8,47 @@ import { Slider } from '#ui/slider'
 import { Switch } from '#ui/switch'
 import { Select, TextArea, TextInput } from '#ui/text-input'
 import { TimeField } from '#ui/time-field'
-import { PlaceField, type PlaceValue } from '../places/public.ts'
-import { useDateFieldProps } from '../rides/public.tsx'
+import { PlaceField, type PlaceValue } from '../src/features/places/public.ts'
+import { useDateFieldProps } from '../src/features/rides/public.tsx'
 
 const towns = ['Oslo', 'Trondheim']
 
 export function FieldParts() {
-  const t = useT()
   const dates = useDateFieldProps()
   const [place, setPlace] = useState<PlaceValue>({ text: '', place_id: null })
   const [date, setDate] = useState('')
   const [time, setTime] = useState('')
   return (
     <div className="grid gap-x-6 gap-y-5 md:grid-cols-2">
-      <Field label={t('rides.from')} hint={t('design.hint')} required>
-        <PlaceField value={place} onChange={setPlace} placeholder={t('rides.place_example')} />
+      <Field label="From" hint="A hint that helps." required>
+        <PlaceField value={place} onChange={setPlace} placeholder="Town or place" />
       </Field>
-      <Field label={t('design.label')} error={t('fields.email_invalid')}>
+      <Field label="Name of the field" error="Enter the email address like this: name@example.com">
         <TextInput type="email" defaultValue="ingrid@" />
       </Field>
-      <Field label={t('design.label')} hint={t('design.hint')}>
+      <Field label="Name of the field" hint="A hint that helps.">
         <TextInput inputMode="numeric" defaultValue="300" unit="kr" />
       </Field>
-      <Field label={t('design.label')}>
-        <TextInput disabled defaultValue={t('rides.any_day')} />
+      <Field label="Name of the field">
+        <TextInput disabled defaultValue="Any day" />
       </Field>
-      <Field label={t('rides.date')}>
+      <Field label="Date">
         <DateField {...dates} value={date} onChange={setDate} />
       </Field>
-      <Field label={t('design.time')} error={t('fields.in_past')}>
-        <TimeField value={time} onChange={setTime} texts={{ invalid: t('fields.invalid') }} />
+      <Field label="Time" error="Choose a time that has not passed.">
+        <TimeField
+          value={time}
+          onChange={setTime}
+          texts={{ invalid: 'This does not look right. Check what you have entered.' }}
+        />
       </Field>
-      <Field label={t('design.label')} note={t('core.optional')}>
-        <TextArea counter={500} defaultValue={t('nav.tagline')} />
+      <Field label="Name of the field" note="(optional)">
+        <TextArea
+          counter={500}
+          defaultValue="Share the ride with somebody going the same way anyway – in Norway, Denmark and Sweden."
+        />
       </Field>
-      <Field label={t('rides.to')}>
+      <Field label="To">
         <Select defaultValue="Oslo">
           {towns.map((town) => (
             <option key={town}>{town}</option>
@@ -56,32 +61,31 @@ export function FieldParts() {
 }
 
 function Choices() {
-  const t = useT()
   const [stars, setStars] = useState(7)
   const [where, setWhere] = useState('from')
   const [segment, setSegment] = useState('15')
   const [day, setDay] = useState('')
   const [zoom, setZoom] = useState(2)
   const ways = [
-    { value: 'from', label: t('rides.from'), hint: t('design.hint') },
-    { value: 'to', label: t('rides.to') },
+    { value: 'from', label: 'From', hint: 'A hint that helps.' },
+    { value: 'to', label: 'To' },
   ]
   return (
     <>
       <div className="flex flex-col gap-1">
-        <Checkbox label={t('rides.pets_ok')} hint={t('design.hint')} defaultChecked />
-        <Checkbox label={t('nav.terms')} error={t('fields.must_accept')} />
-        <Switch label={t('nav.notifications')} defaultChecked />
+        <Checkbox label="Pets OK" hint="A hint that helps." defaultChecked />
+        <Checkbox label="Terms of service" error="You must accept this to continue." />
+        <Switch label="Notifications" defaultChecked />
       </div>
       <RadioGroup
-        legend={t('rides.where_to')}
+        legend="Where to?"
         name="design-way"
         value={where}
         onChange={(event) => setWhere(event.target.value)}
         options={ways}
       />
       <RadioGroup
-        legend={t('design.label')}
+        legend="Name of the field"
         name="design-segments"
         layout="segments"
         value={segment}
@@ -89,17 +93,17 @@ function Choices() {
         options={['0', '5', '10', '15', '20', '30'].map((value) => ({ value, label: value }))}
       />
       <div className="flex flex-wrap items-center gap-4">
-        <PillSelect label={t('rides.any_day')} value={day} options={ways} onChange={setDay} icon="calendar" />
-        <Slider aria-label={t('design.label')} value={zoom} min={1} max={4} step={0.1} onChange={setZoom} />
+        <PillSelect label="Any day" value={day} options={ways} onChange={setDay} icon="calendar" />
+        <Slider aria-label="Name of the field" value={zoom} min={1} max={4} step={0.1} onChange={setZoom} />
       </div>
       <div className="md:col-span-2">
         <RatingInput
-          legend={t('ratings.legend')}
+          legend="Your rating"
           value={stars}
           onChange={setStars}
-          optionLabel={(value) => t('ratings.option', { value })}
-          lowLabel={t('ratings.low')}
-          highLabel={t('ratings.high')}
+          optionLabel={(value) => `${value} of 10`}
+          lowLabel="Poor"
+          highLabel="Great"
         />
       </div>
     </>

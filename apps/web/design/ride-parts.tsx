@@ -1,13 +1,12 @@
 import type { Ride } from '@samtur/contract/rides'
 import { useFormat } from '#lib/format'
-import { useT } from '#lib/i18n'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { CardGrid } from '#ui/page'
 import { RouteLine } from '#ui/route-line'
 import { RouteRow } from '#ui/route-row'
-import { RideCard } from '../rides/public.tsx'
-import { DetourCard } from '../rides/public-detours.ts'
+import { RideCard } from '../src/features/rides/public.tsx'
+import { DetourCard } from '../src/features/rides/public-detours.ts'
 
 const day = 86_400_000
 const stops = ['Oslo', 'Hamar', 'Lillehammer', 'Trondheim']
@@ -75,7 +74,6 @@ function sampleRide(from: number, changes: Partial<Ride>): Ride {
 }
 
 export function RideParts() {
-  const t = useT()
   const format = useFormat()
   const whole = sampleRide(0, {})
   const part = sampleRide(1, {
@@ -92,16 +90,16 @@ export function RideParts() {
   return (
     <div className="flex flex-col gap-5">
       <CardGrid>
-        <RideCard ride={whole} actions={<Button className={row}>{t('rides.reserve')}</Button>} />
+        <RideCard ride={whole} actions={<Button className={row}>Reserve</Button>} />
         <RideCard
           ride={part}
           actions={
             <Button variant="quiet" className={row}>
-              {t('rides.contact')}
+              Contact
             </Button>
           }
         />
-        <DetourCard ride={asked} actions={<Button className={row}>{t('detours.ask')}</Button>} />
+        <DetourCard ride={asked} actions={<Button className={row}>Ask for a detour</Button>} />
       </CardGrid>
       <div className="grid gap-4 md:grid-cols-2">
         <Card>
@@ -116,10 +114,10 @@ export function RideParts() {
         </Card>
         <div className="flex min-w-0 flex-col justify-center gap-4">
           <p className="font-semibold">
-            <RouteRow from="Oslo" to="Trondheim" toLabel={t('core.to')} stops={2} />
+            <RouteRow from="Oslo" to="Trondheim" toLabel="to" stops={2} />
           </p>
           <p>
-            <RouteRow from="Oslo" to="بيرغن" toLabel={t('core.to')} />
+            <RouteRow from="Oslo" to="بيرغن" toLabel="to" />
           </p>
         </div>
       </div>

@@ -1,4 +1,3 @@
-import { useT } from '#lib/i18n'
 import { OutsideLink, TextLink } from '#ui/link'
 import { Logo, LogoMark } from '#ui/logo'
 import { paths } from '@samtur/contract/paths'
@@ -7,7 +6,6 @@ import { PRODUCT_NAME } from '@samtur/contract/constants'
 const sizes = ['text-5xl', 'text-4xl', 'text-3xl', 'text-2xl', 'text-xl', 'text-lg', 'text-base', 'text-sm']
 
 export function TypeParts() {
-  const t = useT()
   return (
     <div className="flex flex-col gap-6">
       <ul className="flex flex-col gap-2">
@@ -16,15 +14,16 @@ export function TypeParts() {
             <code dir="ltr" lang="en" className="w-20 text-sm text-soft">
               {size}
             </code>
-            <span className={`font-heading ${size} min-w-0 wrap-anywhere`}>{t('design.sample')}</span>
+            <span className={`font-heading ${size} min-w-0 wrap-anywhere`}>Fjords, mountains and 1,234 kr</span>
           </li>
         ))}
       </ul>
       <p className="max-w-text">
-        {t('nav.tagline')} <TextLink to={paths.terms}>{t('nav.terms')}</TextLink>,{' '}
-        <OutsideLink href="https://www.vegvesen.no/">{t('nav.authority_no')}</OutsideLink>.{' '}
-        <span className="text-soft">{t('no_rides.text')}.</span>{' '}
-        <span className="text-faint">{t('rides.not_your_part')}</span>
+        Share the ride with somebody going the same way anyway – in Norway, Denmark and Sweden.{' '}
+        <TextLink to={paths.terms}>Terms of service</TextLink>,{' '}
+        <OutsideLink href="https://www.vegvesen.no/">Statens vegvesen</OutsideLink>.{' '}
+        <span className="text-soft">Try adjusting your search criteria.</span>{' '}
+        <span className="text-faint">not your part of the ride</span>
       </p>
       <div className="flex flex-wrap items-center gap-6">
         <Logo name={PRODUCT_NAME} />

@@ -1,4 +1,3 @@
-import { useT } from '#lib/i18n'
 import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { Failure } from '#ui/failure'
@@ -8,35 +7,34 @@ import { SkeletonText } from '#ui/skeleton-text'
 import { Spinner } from '#ui/spinner'
 
 export function StateParts() {
-  const t = useT()
-  const none = [t('rides.none_title'), t('no_rides.text')] as const
+  const none = ['No rides found', 'Try adjusting your search criteria'] as const
   const scenes = [
     ['rides', ...none],
-    ['reservations', t('nav.reservations'), t('no_rides.text')],
-    ['chats', t('nav.chat'), t('no_rides.text')],
-    ['error', t('core.crash_title'), t('core.crash_text')],
-    ['offline', t('core.offline_title'), t('core.offline')],
-    ['not-found', t('rides.load_failed'), t('core.generic_error')],
-    ['done', t('reservations.sent_title'), t('reservations.sent_text')],
+    ['reservations', 'Reservations', 'Try adjusting your search criteria'],
+    ['chats', 'Chat', 'Try adjusting your search criteria'],
+    ['error', 'Unexpected Application Error!', 'The page could not be shown. Reload it, or go to the home page.'],
+    ['offline', 'No connection', 'You are offline. We will try again when the connection is back.'],
+    ['not-found', 'Could not load rides', 'Something went wrong. Please try again.'],
+    ['done', 'Reservation sent!', 'The driver will consider your request'],
   ] as const
   return (
     <div className="flex flex-col gap-4">
       <div className="grid gap-4 md:grid-cols-2">
         <Card>
-          <Loading label={t('rides.loading')} className="flex flex-col gap-4">
+          <Loading label="Loading rides..." className="flex flex-col gap-4">
             <Skeleton className="h-6 w-2/5" />
             <SkeletonText />
             <Skeleton className="h-11 w-full rounded-field" />
           </Loading>
         </Card>
         <Card className="flex items-center justify-center">
-          <Spinner label={t('core.loading')} showLabel />
+          <Spinner label="Loading..." showLabel />
         </Card>
       </div>
       <Failure
-        title={t('rides.load_failed')}
-        text={t('core.generic_error')}
-        retry={t('core.retry')}
+        title="Could not load rides"
+        text="Something went wrong. Please try again."
+        retry="Try again"
         busy={false}
         onRetry={() => {}}
       />

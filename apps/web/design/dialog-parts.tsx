@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
 import { Button } from '#ui/button'
 import { ConfirmDialog, Dialog } from '#ui/dialog'
@@ -8,47 +7,46 @@ import { TextArea } from '#ui/text-input'
 import { useToast } from '#ui/toast'
 
 export function DialogParts() {
-  const t = useT()
   const toast = useToast()
   const [open, setOpen] = useState<'none' | 'form' | 'question'>('none')
   const close = () => setOpen('none')
-  const text = t('nav.tagline')
+  const text = 'Share the ride with somebody going the same way anyway – in Norway, Denmark and Sweden.'
   return (
     <div className="flex flex-col gap-5">
       <div className="flex flex-wrap gap-2.5">
         <Button variant="quiet" onClick={() => setOpen('form')}>
-          {t('design.dialog')}
+          Open a dialog
         </Button>
         <Button variant="quiet" onClick={() => setOpen('question')}>
-          {t('design.question')}
+          Ask a question
         </Button>
-        <Button variant="quiet" onClick={() => toast({ tone: 'success', title: t('reservations.sent_title'), text })}>
-          {t('design.toast')}
+        <Button variant="quiet" onClick={() => toast({ tone: 'success', title: 'Reservation sent!', text })}>
+          Show a message
         </Button>
-        <Button variant="quiet" onClick={() => toast({ tone: 'error', title: t('core.error_title'), text })}>
-          {t('core.error_title')}
+        <Button variant="quiet" onClick={() => toast({ tone: 'error', title: 'Error', text })}>
+          Error
         </Button>
       </div>
       <div className="grid gap-3 md:grid-cols-2">
-        <Alert title={t('nav.information')}>{text}</Alert>
-        <Alert tone="success" title={t('reservations.status_accepted')}>
+        <Alert title="Information">{text}</Alert>
+        <Alert tone="success" title="Accepted">
           {text}
         </Alert>
-        <Alert tone="warning" title={t('rides.above_share')}>
+        <Alert tone="warning" title="More than the costs">
           {text}
         </Alert>
-        <Alert tone="danger" title={t('core.error_title')} action={<Button size="sm">{t('core.retry')}</Button>}>
-          {t('core.generic_error')}
+        <Alert tone="danger" title="Error" action={<Button size="sm">Try again</Button>}>
+          Something went wrong. Please try again.
         </Alert>
       </div>
       <Dialog
         open={open === 'form'}
         onClose={close}
-        title={t('rides.reserve')}
-        closeLabel={t('core.close')}
-        footer={<Button onClick={close}>{t('core.save')}</Button>}
+        title="Reserve"
+        closeLabel="Close"
+        footer={<Button onClick={close}>Save</Button>}
       >
-        <Field label={t('design.label')} note={t('core.optional')}>
+        <Field label="Name of the field" note="(optional)">
           <TextArea counter={500} />
         </Field>
       </Dialog>
@@ -56,10 +54,10 @@ export function DialogParts() {
         open={open === 'question'}
         onClose={close}
         onConfirm={close}
-        title={t('design.question')}
-        confirmLabel={t('nav.logout')}
-        cancelLabel={t('core.cancel')}
-        closeLabel={t('core.close')}
+        title="Ask a question"
+        confirmLabel="Log out"
+        cancelLabel="Cancel"
+        closeLabel="Close"
         variant="danger"
       >
         {text}

@@ -1,17 +1,15 @@
 import { paths } from '@samtur/contract/paths'
-import { useT } from '#lib/i18n'
 import { Button, ButtonLink, IconButton } from '#ui/button'
 
 const sizes = ['sm', 'md', 'lg'] as const
 
 export function ButtonParts() {
-  const t = useT()
   const variants = [
-    ['primary', t('rides.reserve')],
-    ['sun', t('rides.search')],
-    ['quiet', t('rides.contact')],
-    ['ghost', t('core.cancel')],
-    ['danger', t('nav.logout')],
+    ['primary', 'Reserve'],
+    ['sun', 'Search'],
+    ['quiet', 'Contact'],
+    ['ghost', 'Cancel'],
+    ['danger', 'Log out'],
   ] as const
   return (
     <div className="flex flex-col gap-3">
@@ -25,19 +23,19 @@ export function ButtonParts() {
         </div>
       ))}
       <div className="flex flex-wrap gap-2.5">
-        <Button busy>{t('core.save')}</Button>
+        <Button busy>Save</Button>
         <Button variant="quiet" busy>
-          {t('rides.show_more')}
+          Show more
         </Button>
-        <Button disabled>{t('rides.full')}</Button>
+        <Button disabled>Full</Button>
         <ButtonLink to={paths.publishRide} icon="plus">
-          {t('rides.publish')}
+          Publish a ride
         </ButtonLink>
         <ButtonLink to={paths.search} variant="quiet" iconEnd="arrow-end">
-          {t('rides.all_rides')}
+          All rides
         </ButtonLink>
-        <IconButton icon="swap" label={t('rides.swap')} />
-        <IconButton icon="chat" label={t('rides.contact')} variant="quiet" />
+        <IconButton icon="swap" label="Swap from and to" />
+        <IconButton icon="chat" label="Contact" variant="quiet" />
       </div>
     </div>
   )

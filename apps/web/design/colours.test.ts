@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { contrast, pairs, readColours } from './model.ts'
+import { contrast, pairs, readColours } from './colours.ts'
 
-const source = fs.readFileSync(path.resolve(import.meta.dirname, '../../styles.css'), 'utf8')
+const source = fs.readFileSync(path.resolve(import.meta.dirname, '../src/styles.css'), 'utf8')
 const colours = readColours(source)
 
 test('contrast follows the definition of WCAG', () => {

@@ -1,18 +1,16 @@
 import { useMemo } from 'react'
 import { useFormat } from '#lib/format'
-import { useT } from '#lib/i18n'
 import { Icon } from '#ui/icon'
-import { contrast, ownCss, pairs, readColours, type Scheme } from './model.ts'
+import { contrast, ownCss, pairs, readColours, type Scheme } from './colours.ts'
 
 /** Shows the colour pairs in both themes, with their contrast. */
 export function ColourParts() {
-  const t = useT()
   const colours = useMemo(() => readColours(ownCss()), [])
   return (
     <div className="grid gap-4 md:grid-cols-2">
       {(['light', 'dark'] as const).map((scheme) => (
         <div key={scheme}>
-          <h3 className="mb-2">{scheme === 'dark' ? t('design.dark') : t('design.light')}</h3>
+          <h3 className="mb-2">{scheme === 'dark' ? 'Dark' : 'Light'}</h3>
           <ul className="grid grid-cols-1 gap-2 sm:grid-cols-2">
             {pairs.map(([text, ground, least]) => (
               <Pair
@@ -38,7 +36,6 @@ interface PairProps {
 }
 
 function Pair({ names: [text, ground], least, colours }: PairProps) {
-  const t = useT()
   const ratio = contrast(colours[text] ?? '', colours[ground] ?? '')
   const colour = least === 3 ? colours['text'] : colours[text]
   return (
@@ -53,7 +50,7 @@ function Pair({ names: [text, ground], least, colours }: PairProps) {
       <Icon
         name={ratio >= least ? 'check' : 'warning'}
         size={16}
-        label={ratio >= least ? t('design.enough') : t('design.too_little')}
+        label={ratio >= least ? 'Enough contrast' : 'Too little contrast'}
       />
       <code dir="ltr" lang="en" className="min-w-0 flex-1 wrap-anywhere">
         {text} / {ground}
