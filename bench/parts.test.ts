@@ -21,8 +21,15 @@ const parts: Part[] = [
   { run: ['search'], positive: ['rides that a search finds', 'people who browse: requests'] },
   { run: ['writes', '--only=server'], positive: kinds.map((kind) => `PostgreSQL: ${kind}, p99`) },
   { run: ['writes', '--only=wanted'], positive: ['matches'] },
-  { run: ['live', '--only=busy'], positive: [`${messages}: delivered, p99`], zero: [`${messages}: written, but not stored once`] }, // prettier-ignore
-  { run: ['start', '--only=server'], positive: ['PostgreSQL, restart: first page', 'PostgreSQL: memory after a few pages'] }, // prettier-ignore
+  {
+    run: ['live', '--only=busy'],
+    positive: [`${messages}: delivered, p99`],
+    zero: [`${messages}: written, but not stored once`],
+  },
+  {
+    run: ['start', '--only=server'],
+    positive: ['PostgreSQL, restart: first page', 'PostgreSQL: memory after a few pages'],
+  },
   { run: ['pages'], positive: ['/search: accessibility', "a press of 'Search'"] },
 ]
 

@@ -8,9 +8,12 @@ const tag = /\/\/ @module-tag slow\b|tags: \['slow'\]/
 
 test('docs/testing.md names every file with slow tests, and no other', () => {
   const tagged = fs
-    .globSync(['apps/server/{src,test}/**/*.test.ts', 'packages/*/src/**/*.test.ts', '{bench,e2e,scripts}/**/*.test.ts'], {
-      cwd: root,
-    })
+    .globSync(
+      ['apps/server/{src,test}/**/*.test.ts', 'packages/*/src/**/*.test.ts', '{bench,e2e,scripts}/**/*.test.ts'],
+      {
+        cwd: root,
+      },
+    )
     .filter((file) => tag.test(fs.readFileSync(path.join(root, file), 'utf8')))
   const rows = fs.readFileSync(path.join(root, 'docs/testing.md'), 'utf8').matchAll(/^\| `([^`]+\.test\.ts)` \|/gm)
   expect([...rows].map(([, file]) => file)).toEqual(tagged.toSorted())

@@ -41,10 +41,19 @@ async function visit(url: string, port: number, skipAudits: string[]): Promise<R
 
 /** Returns the median performance and paint, and the lowest of every other score: those do not depend on the machine. */
 function figuresOf(page: string, results: readonly Result[]): Figure[] {
-  const median = (audit: string) => percentile(results.map(({ audits }) => audits[audit]?.numericValue ?? NaN), 0.5) // prettier-ignore
+  const median = (audit: string) =>
+    percentile(
+      results.map(({ audits }) => audits[audit]?.numericValue ?? NaN),
+      0.5,
+    )
   const scores = categories.map((category): Figure => {
     const all = results.map(({ categories }) => Math.round((categories[category]?.score ?? 0) * 100))
-    return { what: `${page}: ${category}`, value: percentile(all, category === 'performance' ? 0.5 : 0), limit: 100, least: true } // prettier-ignore
+    return {
+      what: `${page}: ${category}`,
+      value: percentile(all, category === 'performance' ? 0.5 : 0),
+      limit: 100,
+      least: true,
+    }
   })
   return [
     ...scores,

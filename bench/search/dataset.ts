@@ -52,7 +52,10 @@ async function addDrivers(db: Executor, count: number) {
 /** Stores what publishing makes of each route, and its sections. */
 async function addRoutes(db: Executor, routes: readonly Route[]) {
   const stored = routes.map((route) => rideToStore('', bodyOf(route), new Date()))
-  const ids = await ensureStopTexts(db, stored.flatMap((ride) => ride.stops)) // prettier-ignore
+  const ids = await ensureStopTexts(
+    db,
+    stored.flatMap((ride) => ride.stops),
+  )
   let at = 0
   const rows = stored.map((ride, nr) => {
     const stopTextIds = ride.stops.map(() => ids[at++] ?? 0)
@@ -83,7 +86,21 @@ async function addRoutes(db: Executor, routes: readonly Route[]) {
     }))
     const { currency, distance_km, road_km, road_costs, detour_minutes: detour } = ride
     const detours = detoursOn(ride)
-    return { nr, hours: routes[nr]?.hours, detour, currency, distance_km, road_km, road_costs, first: stops[0]?.text, final: stops[last]?.text, legs: last, stops, pairs, detours } // prettier-ignore
+    return {
+      nr,
+      hours: routes[nr]?.hours,
+      detour,
+      currency,
+      distance_km,
+      road_km,
+      road_costs,
+      first: stops[0]?.text,
+      final: stops[last]?.text,
+      legs: last,
+      stops,
+      pairs,
+      detours,
+    }
   })
   await sql`create table bench_route as select r.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     as r(nr integer, hours float8, detour smallint, currency text, distance_km integer, road_km integer, road_costs integer, first text, final text, legs integer, stops jsonb,
@@ -173,7 +190,16 @@ async function addRides(db: Executor, size: Size, routes: number) {
 
 /** Publishes some of the rides again, and compares every stop, leg, section and detour with the filled ones. */
 export async function compareWithPublishing(db: Database, routes: readonly Route[], sample: number): Promise<void> {
-  interface Filled { id: string; nr: number; departs: Date; arrives: Date; price: number; seats: number; pets: boolean; driver_id: string } // prettier-ignore
+  interface Filled {
+    id: string
+    nr: number
+    departs: Date
+    arrives: Date
+    price: number
+    seats: number
+    pets: boolean
+    driver_id: string
+  }
   const { rows } = await db.longRunning((executor) =>
     sql<Filled>`select b.*, ride.driver_id from bench_ride b join ride using (id)
       where departs > now() + interval '1 hour' order by md5(id::text) limit ${sample}`.execute(executor),

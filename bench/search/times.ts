@@ -24,7 +24,10 @@ export async function timeInside(db: Executor, searches: readonly Statement[]): 
     select percentile_cont(0.5) within group (order by took) as took from timing group by nr`.execute(db)
   await sql.raw('drop table timing').execute(db)
   await sql.raw('deallocate all').execute(db)
-  return percentile(rows.map(({ took }) => took), 0.99) // prettier-ignore
+  return percentile(
+    rows.map(({ took }) => took),
+    0.99,
+  )
 }
 
 const timingLoop = `do $$

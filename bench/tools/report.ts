@@ -62,7 +62,12 @@ function print(figures: readonly Figure[]) {
   const rows = figures.map((figure) => {
     const { what, value, unit, limit, least } = figure
     if (limit === undefined) return [what, shown(value, unit), '', '']
-    return [what, shown(value, unit), `${least ? 'at least' : 'at most'} ${shown(limit, unit)}`, isMet(figure) ? 'met' : 'missed'] // prettier-ignore
+    return [
+      what,
+      shown(value, unit),
+      `${least ? 'at least' : 'at most'} ${shown(limit, unit)}`,
+      isMet(figure) ? 'met' : 'missed',
+    ]
   })
   for (const row of [['', 'measured', 'limit', ''], ['---', '---', '---', '---'], ...rows])
     console.log(`| ${row.join(' | ')} |`)

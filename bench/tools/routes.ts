@@ -44,11 +44,23 @@ const suffixes = ['', '', '', '', '', '', ' sentrum', ' S', ' busstasjon', ' tog
 
 export function makeRoutes(count: number, random: () => number): Route[] {
   const towns = places().places.filter((place) => place.population > 300)
-  const start = drawer(towns, towns.map((town) => town.population ** 0.9), random) // prettier-ignore
+  const start = drawer(
+    towns,
+    towns.map((town) => town.population ** 0.9),
+    random,
+  )
   const ends = new Map<number, () => Place>()
   const endFrom = (from: Place) => {
     let draw = ends.get(from.id)
-    if (!draw) ends.set(from.id, (draw = drawer(towns, towns.map((town) => gravity(from, town)), random))) // prettier-ignore
+    if (!draw)
+      ends.set(
+        from.id,
+        (draw = drawer(
+          towns,
+          towns.map((town) => gravity(from, town)),
+          random,
+        )),
+      )
     return draw()
   }
   return Array.from({ length: count }, (_, nr) => {

@@ -34,7 +34,11 @@ export async function measureWanted(cleanup: AsyncDisposableStack): Promise<Figu
   const create = await openPostgres(cleanup, ['shared_buffers=1GB', 'max_wal_size=4GB'])
   const open = async () => openWorld(cleanup, await create(), rides + WARM_UP + 1)
   const [without, beside] = [await open(), await open()]
-  await addWantingPeople(beside.db.kysely, Array.from({ length: wanted }, (_, nth) => wantedOn(routeOf(nth))), new Date()) // prettier-ignore
+  await addWantingPeople(
+    beside.db.kysely,
+    Array.from({ length: wanted }, (_, nth) => wantedOn(routeOf(nth))),
+    new Date(),
+  )
   for (const { db } of [without, beside]) await sql`analyze`.execute(db.read)
   // In turns, because the machine is never idle.
   for (let nth = 0; nth < rides + WARM_UP; nth++)
@@ -88,8 +92,8 @@ async function count({ db }: World, table: 'ride_wanted_task' | 'ride_wanted_mat
 
 /** Returns the seconds until every person is notified of a new ride that they all want. */
 async function notifyEveryone(world: World, route: Route): Promise<number> {
-  const wanted = { from: route.stops[0], to: route.stops.at(-1), date_from: dayIn(0), date_to: dayIn(5) }
-  await addWantingPeople(world.db.kysely, Array<object>(people).fill(wanted), new Date())
+  const trip = { from: route.stops[0], to: route.stops.at(-1), date_from: dayIn(0), date_to: dayIn(5) }
+  await addWantingPeople(world.db.kysely, Array<object>(people).fill(trip), new Date())
   const before = await count(world, 'ride_wanted_match')
   const started = performance.now()
   await publish(world, route)

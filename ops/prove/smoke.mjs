@@ -45,7 +45,10 @@ const session = await fetch(`${url}/api/auth/sign-in/email`, {
   headers: { 'content-type': 'application/json', origin: url },
   body: JSON.stringify({ email: 'ingrid@samtur.example', password: 'fjordtur' }),
 })
-const cookie = session.headers.getSetCookie().map((one) => one.split(';')[0]).join('; ') // prettier-ignore
+const cookie = session.headers
+  .getSetCookie()
+  .map((one) => one.split(';')[0])
+  .join('; ')
 const stored = await fetch(`${url}/api/v1/me/picture`, {
   method: 'PUT',
   headers: { cookie, origin: url, 'content-type': 'image/jpeg' },

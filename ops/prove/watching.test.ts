@@ -198,7 +198,11 @@ async function startPrometheus(target: string): Promise<Prometheus> {
   const child = spawn('prometheus', flags, { stdio: 'ignore' })
   const ended = once(child, 'close')
   const url = `http://127.0.0.1:${port}`
-  const isReady = () => fetch(`${url}/-/ready`).then(({ ok }) => ok, () => false) // prettier-ignore
+  const isReady = () =>
+    fetch(`${url}/-/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
   await expect.poll(isReady, { timeout: 60_000 }).toBe(true)
   return {
     async query(text) {

@@ -132,7 +132,7 @@ function distort(response: ServerResponse, distortion: Distortion) {
     end(sent.body)
   }
   response.end = (body?: unknown) => {
-    void send(String(body ?? ''))
+    void send(typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : '')
     return response
   }
 }

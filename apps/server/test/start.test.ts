@@ -14,7 +14,14 @@ let env: Record<string, string>
 let server: ChildProcess
 let output: string
 beforeEach(async () => {
-  env = { DATA_DIR: makeDataFolder(), DEMO: 'off', SECRET: testSecret, PORT: String(await freePort()), WORKERS: '2', DRAIN_SECONDS: '4' }
+  env = {
+    DATA_DIR: makeDataFolder(),
+    DEMO: 'off',
+    SECRET: testSecret,
+    PORT: String(await freePort()),
+    WORKERS: '2',
+    DRAIN_SECONDS: '4',
+  }
   output = ''
 })
 afterEach(() => {

@@ -19,7 +19,9 @@ export async function openRestarter(
   ports: readonly number[],
   restart: (port: number) => Promise<void>,
 ): Promise<Restarter> {
-  const control = http.createServer(({ url = '' }, response) => void restart(Number(url.slice(1))).then(() => response.end())) // prettier-ignore
+  const control = http.createServer(
+    ({ url = '' }, response) => void restart(Number(url.slice(1))).then(() => response.end()),
+  )
   await new Promise<void>((resolve) => control.listen(0, '127.0.0.1', resolve))
   const { port } = control.address() as AddressInfo
   const programs = path.join(folder, 'programs')

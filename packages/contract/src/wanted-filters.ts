@@ -2,7 +2,8 @@
  * The filters of a search that is kept as a wanted ride: all of `filters` but the hours, which its window of clock times has to the minute.
  * Free of the schema library, like `filters.ts`.
  */
-import { type Filter, type FilterName, filterNames, filterOf, filters, type FilterValues } from './filters.ts'
+import type { filters } from './filters.ts'
+import { type Filter, type FilterName, filterNames, filterOf, type FilterValues } from './filters.ts'
 
 export type WantedFilterName = Exclude<FilterName, 'from_hour' | 'until_hour'>
 export const wantedFilterNames = filterNames.filter(

@@ -4,6 +4,7 @@ import type { ReportSubject } from '@samtur/contract/reports'
 import type { RequestType, SupportMessage, SupportStatus } from '@samtur/contract/support'
 import type { WantedBody } from '@samtur/contract/wanted'
 import type { Language } from '@samtur/i18n/translate'
+import type { Tx } from '#platform/db/database'
 
 export interface Plan {
   now: Date
@@ -16,6 +17,12 @@ export interface Plan {
   support: PlannedSupport[]
   reports: PlannedReport[]
   posts: PlannedPost[]
+}
+
+/** Something that happens in the past. */
+export interface Event {
+  at: Date
+  happen(tx: Tx): Promise<unknown>
 }
 
 export interface Person {

@@ -22,15 +22,10 @@ import type { RideToStore } from '#features/rides/store'
 import { insertSeries } from '#features/trips/store'
 import type { Tx } from '#platform/db/database'
 import { minutesAfter } from './calendar.ts'
-import type { IdOf, Person, Plan, PlannedChat, PlannedRequest, PlannedRide, PlannedSeries } from './planned.ts'
+import type { Event, IdOf, Person, Plan, PlannedChat, PlannedRequest, PlannedRide, PlannedSeries } from './planned.ts'
 import { replayPosts } from './post-replay.ts'
 import { reportEvents } from './report-replay.ts'
 import { supportEvents } from './support-replay.ts'
-
-export interface Event {
-  at: Date
-  happen(tx: Tx): Promise<unknown>
-}
 
 /** Runs all events; the people are stored already. */
 export async function replay(tx: Tx, deps: CostDeps, plan: Plan, idOf: IdOf): Promise<void> {

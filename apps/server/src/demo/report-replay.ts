@@ -2,8 +2,7 @@
 import { sql } from 'kysely'
 import { addAuditEntry, addReport, addReportOfPerson, decideReport } from '#features/moderation/store'
 import type { Tx } from '#platform/db/database'
-import type { IdOf, Plan, PlannedReport } from './planned.ts'
-import type { Event } from './replay.ts'
+import type { Event, IdOf, Plan, PlannedReport } from './planned.ts'
 
 const actions = { resolved: 'report_resolved', dismissed: 'report_dismissed' } as const
 

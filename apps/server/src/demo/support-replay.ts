@@ -1,8 +1,7 @@
 /** Replays the support requests of the plan. */
 import { addLines, addMessage, insertRequest, moveRequest, setNotes } from '#features/support/store'
 import type { Tx } from '#platform/db/database'
-import type { IdOf, Plan, PlannedSupport, SupportStep } from './planned.ts'
-import type { Event } from './replay.ts'
+import type { Event, IdOf, Plan, PlannedSupport, SupportStep } from './planned.ts'
 
 /** Returns the events of a support request; without a demo administrator it stays unanswered. */
 export function supportEvents(

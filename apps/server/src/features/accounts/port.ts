@@ -62,7 +62,6 @@ export {
   type ClientHolder,
   findAccount,
   findByMailbox,
-  findCaller,
   findClient,
   findHolders,
   findSessionMark,

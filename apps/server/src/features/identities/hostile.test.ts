@@ -94,7 +94,7 @@ async function signIn(id = 'prove') {
 const refusal = { to: '/auth?error=provider', isIn: false }
 
 /** Expects that a sign-in is refused, and that it leaves nothing behind. */
-async function refuses(work: () => Promise<unknown>, expected: unknown = refusal) {
+async function expectRefusal(work: () => Promise<unknown>, expected: unknown = refusal) {
   const before = [await sessions(), await linksOf(kari)]
   expect(await work()).toEqual(expected)
   expect([await sessions(), await linksOf(kari)]).toEqual(before)
@@ -107,11 +107,11 @@ interface Attack {
 const nameOf = ({ what }: { what: string }) => what
 
 /** Refuses each attack on a service whose account has a new identity with a confirmed address. */
-const refusesEach = (attacks: readonly Attack[], id = 'prove') =>
+const expectRefusals = (attacks: readonly Attack[], id = 'prove') =>
   eachRow(attacks, nameOf, async ({ at }) => {
     of(id).account = { sub: randomUUID(), email: kari.email, email_verified: true }
     of(id).distortions = at
-    await refuses(() => signIn(id))
+    await expectRefusal(() => signIn(id))
   })
 
 type Claims = Record<string, unknown>
@@ -152,7 +152,7 @@ describe('an ID token', () => {
     async () => {
       const bytes = (text: string) => new TextEncoder().encode(text)
       const publicKey = await exportJWK(service.keys.publicKey)
-      await refusesEach([
+      await expectRefusals([
         { what: 'another key', at: { token: withToken((given) => sign(given, {}, foreign.privateKey)) } },
         { what: 'an unknown key', at: { token: withToken((given) => sign(given, { kid: 'x' }, foreign.privateKey)) } },
         {
@@ -242,7 +242,7 @@ describe('an ID token', () => {
         ['a number as subject', () => ({ sub: 7 })],
         ['the subject of another person', () => ({ sub: randomUUID() })],
       ]
-      await refusesEach(rows.map(([what, change]) => ({ what, at: { token: claims(change) } })))
+      await expectRefusals(rows.map(([what, change]) => ({ what, at: { token: claims(change) } })))
     },
     long,
   )
@@ -254,7 +254,7 @@ describe('an ID token', () => {
     const ola = await addPerson(t.db.kysely)
     service.account.email = ola.email
     expect(await signIn()).toEqual({ to: '/', isIn: true })
-    await refuses(() => signIn())
+    await expectRefusal(() => signIn())
   })
 
   test(
@@ -291,7 +291,7 @@ describe('a service', () => {
       const inToken = (value: Claims): Attack['at'] => ({
         token: claims(() => ({ email, email_verified: true, ...value })),
       })
-      await refusesEach([
+      await expectRefusals([
         { what: 'user information about another person', at: userInfo({ sub: randomUUID() }) },
         { what: 'user information about nobody', at: userInfo({ sub: undefined }) },
         { what: 'user information in a list', at: { userinfo: answer({ headers: json, body: '[]' }) } },
@@ -312,7 +312,7 @@ describe('a service', () => {
         async (address) => {
           service.account = { sub: randomUUID(), email, email_verified: true }
           service.distortions = userInfo({ email: address })
-          await refuses(async () => (await signIn()).isIn, false)
+          await expectRefusal(async () => (await signIn()).isIn, false)
         },
       )
       await eachRow(
@@ -321,7 +321,7 @@ describe('a service', () => {
         async (sub) => {
           service.account = { sub: randomUUID(), email, email_verified: true }
           service.distortions = { token: claims(() => ({ sub, email, email_verified: true })) }
-          await refuses(() => signIn())
+          await expectRefusal(() => signIn())
         },
       )
     },
@@ -351,7 +351,7 @@ describe('a service', () => {
       ]
       const attacks = (endpoint: Endpoint) =>
         rows.map(([what, distortion]) => ({ what: `${endpoint}: ${what}`, at: { [endpoint]: distortion } }))
-      await refusesEach([
+      await expectRefusals([
         ...attacks('token'),
         ...attacks('userinfo'),
         { what: 'token: another kind of token', at: { token: body((value) => ({ ...value, token_type: 'mac' })) } },
@@ -359,7 +359,7 @@ describe('a service', () => {
       ])
       // Of a service of its own, because keys are kept once they were read.
       const noKeys = { what: 'jwks: no keys', at: { jwks: answer({ body: '{"keys":[]}' }) } }
-      await refusesEach([...attacks('jwks'), noKeys], 'keys')
+      await expectRefusals([...attacks('jwks'), noKeys], 'keys')
       await eachRow(
         [
           ...attacks('discovery'),
@@ -391,7 +391,7 @@ describe('a service', () => {
     const key = new TextEncoder().encode('a-key-that-everybody-can-read-0123456789')
     const k = Buffer.from(key).toString('base64url')
     const jwks = body(() => ({ keys: [{ kty: 'oct', k, kid: keyId, alg: 'HS256' }] }))
-    await refusesEach(
+    await expectRefusals(
       [{ what: 'HS256', at: { jwks, token: withToken((given) => sign(given, { alg: 'HS256' }, key)) } }],
       'other',
     )
@@ -486,7 +486,7 @@ describe('the way back', () => {
       await eachRow(
         rows.map(([what, change, cookie]) => ({ what, change, cookie })),
         nameOf,
-        ({ change, cookie }) => refuses(() => back(change, cookie)),
+        ({ change, cookie }) => expectRefusal(() => back(change, cookie)),
       )
     },
     long,
@@ -507,7 +507,7 @@ describe('the way back', () => {
       .set({ expires_at: new Date(past), value: JSON.stringify({ ...JSON.parse(value), expiresAt: past }) })
       .where('identifier', '=', `auth-state:${state}`)
       .execute()
-    await refuses(async () => (await comeBack(visited, cookie)).headers.get('location'), refusal.to)
+    await expectRefusal(async () => (await comeBack(visited, cookie)).headers.get('location'), refusal.to)
   })
 
   test('leads to no session twice, not even at the same moment, nor by a POST', async () => {

@@ -1,6 +1,7 @@
 /** Ratings in both directions, replies and reports, over the API. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ratingPauseDays } from '@samtur/contract/constants'
 import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
@@ -142,7 +143,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       const refused = await post(`/reservations/${next.id}/rating`, as, { rating: 10 })
       expect(refused).toMatchObject({ status: 409, body: { code: 'rated_recently' } })
       const from = refused.body.params.next_at as string
-      expect(Math.abs(Date.parse(from) - asked.getTime() - 7 * 24 * HOUR)).toBeLessThan(60_000)
+      expect(Math.abs(Date.parse(from) - asked.getTime() - ratingPauseDays * 24 * HOUR)).toBeLessThan(60_000)
       const shown =
         as === passenger
           ? await rater()
@@ -335,7 +336,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     )
     expect(await query(`select from user_report where rating_id = '${id}'`)).toHaveLength(2)
 
-    t.clock.advance(7 * 24 * HOUR)
+    t.clock.advance(ratingPauseDays * 24 * HOUR)
     const silent = await travelled()
     const { body } = await post(`/reservations/${silent.id}/rating`, passenger, { rating: 4 })
     expect((await post(`/ratings/${body.id}/report`, driver, { reason: 'Hm' })).status).toBe(404)

@@ -8,6 +8,7 @@ import {
   clockTolerance,
   Configuration,
   customFetch,
+  type CustomFetchOptions,
   discovery,
   enableNonRepudiationChecks,
   None,
@@ -21,6 +22,8 @@ import type { Log } from '../log.ts'
 const PATIENCE_SECONDS = 5
 /** More than any right response of a service has. */
 const MAX_BYTES = 1024 * 1024
+// oxlint-disable-next-line typescript/no-deprecated -- marked as deprecated only so that it stands out
+const useNoEncryption = allowInsecureRequests
 
 /** A sign-in service that has described itself. */
 export interface Provider {
@@ -68,7 +71,7 @@ async function describe(settings: OidcProvider): Promise<Provider> {
   const found = await discovery(new URL(issuer), client_id, undefined, None(), {
     timeout: PATIENCE_SECONDS,
     [customFetch]: fetchWhole,
-    execute: isEncrypted ? [] : [allowInsecureRequests],
+    execute: isEncrypted ? [] : [useNoEncryption],
   })
   const { supportsPKCE: _, ...server } = found.serverMetadata()
   if (server.issuer !== issuer) throw new Error('it calls itself by another name than the configured one')
@@ -85,7 +88,7 @@ async function describe(settings: OidcProvider): Promise<Provider> {
   client[customFetch] = fetchWhole
   // Verifies signatures, which the standard leaves out for what comes from the service itself.
   enableNonRepudiationChecks(client)
-  if (!isEncrypted) allowInsecureRequests(client)
+  if (!isEncrypted) useNoEncryption(client)
   const keys = createRemoteJWKSet(new URL(data.jwks_uri), {
     timeoutDuration: PATIENCE_SECONDS * 1000,
     [fetchOfKeys]: fetchWhole,
@@ -101,8 +104,8 @@ function authentication(server: ServerMetadata, secret: string | undefined): Cli
 }
 
 /** Reads a whole response, and gives it up where it is too large. The libraries set a deadline, and follow no redirect. */
-async function fetchWhole(url: string, options: RequestInit): Promise<Response> {
-  const response = await fetch(url, options)
+async function fetchWhole(url: string, options: CustomFetchOptions | RequestInit): Promise<Response> {
+  const response = await fetch(url, options as RequestInit)
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {
