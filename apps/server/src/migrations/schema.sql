@@ -243,27 +243,6 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION note_findable_rides()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into ride_wanted_task (ride_id) select distinct ride_id from added;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION note_freed_seats()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into ride_wanted_task (ride_id)
-  select distinct ride_id from later join earlier using (ride_id, from_position, to_position) where later.seats_free > earlier.seats_free;
-  return null;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION note_gender_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -998,8 +977,6 @@ CREATE INDEX ride_section_places ON ride_section (from_key, to_key, departs_at, 
 CREATE INDEX ride_section_repeated ON ride_section (departs_at, ride_id) WHERE (is_start AND is_end AND repeated);
 CREATE INDEX ride_section_to ON ride_section (to_key, departs_at, ride_id) WHERE is_start;
 CREATE INDEX ride_section_whole ON ride_section (departs_at, ride_id) WHERE (is_start AND is_end);
-CREATE TRIGGER ride_section_findable AFTER INSERT ON ride_section REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_findable_rides();
-CREATE TRIGGER ride_section_freed AFTER UPDATE ON ride_section REFERENCING OLD TABLE AS earlier NEW TABLE AS later FOR EACH STATEMENT EXECUTE FUNCTION note_freed_seats();
 
 create table ride_series (
   id uuid not null default gen_random_uuid(),

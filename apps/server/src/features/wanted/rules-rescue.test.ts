@@ -39,7 +39,12 @@ test('other rides need the seats, and are between the same places', () => {
   const ends = endsOf(trip(noon))
   if (!ends) throw new Error('no places')
   const criteria = criteriaOf(ends, trip(noon))
-  expect(criteria).toMatchObject({ from_place_id: ends.from.id, to_place_id: ends.to.id, radius_km: 0, seats: 2 })
+  expect(criteria).toMatchObject({
+    from_place_id: ends.from.id,
+    to_place_id: ends.to.id,
+    radius_km: 0,
+    filters: { seats: 2 },
+  })
   expect(criteria.way_km).toBeGreaterThan(280)
   expect(criteria.way_km).toBeLessThan(310)
 })
@@ -53,9 +58,8 @@ test('the wanted ride is private and asks for the places, the seats, the day and
     date_to: '2027-03-05',
     time_from: '09:00',
     time_to: '15:00',
-    seats: 2,
+    ...{ seats: 2, max_price: null, pets: false, luggage: null, instant: false, same_gender: false, detours: null },
     note: null,
-    pets: false,
     public: false,
   })
 })
@@ -71,6 +75,6 @@ test.each([
   expect([wanted.date_from, wanted.date_to, wanted.time_from, wanted.time_to]).toEqual([day, day, from, to])
   expect(wantedToStore(wanted, { now: new Date('2027-03-01T12:00:00+01:00') })).toMatchObject({
     radius_km: 0,
-    seats: 2,
+    filters: { seats: 2 },
   })
 })
