@@ -60,8 +60,9 @@ export async function startBuilt({
   while (!(await hasPage(url))) {
     if (child.exitCode === null && performance.now() - began < START_MS) await sleep(5)
     else {
+      const hasEnded = child.exitCode !== null
       await end('SIGKILL')
-      throw new Error('the server did not start within five minutes')
+      throw new Error(hasEnded ? 'the server ended while it started' : 'the server did not start within five minutes')
     }
   }
   return {
