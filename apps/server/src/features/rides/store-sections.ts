@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Executor } from '#platform/db/database'
 import { integer, json, nullable, rowsOf, uuid } from '#platform/db/rows'
 import { searchSections } from './rules-sections.ts'
+import { sectionColumns, sectionTerms } from './store-columns.ts'
 import { insertDetours } from './store-detours.ts'
 
 /** Removes what a search found of rides that left an hour ago or earlier; returns the number of sections. */
@@ -39,6 +40,8 @@ export async function removeSections(executor: Executor, rideIds: string[]): Pro
     delete from ride_section where ride_id = any(${rideIds}::uuid[])`.execute(executor)
 }
 
+const termsOfRide = sql.join(sectionTerms.map((name) => sql.ref(`ride.${name}`)))
+
 const findableRide = {
   id: uuid,
   price: integer,
@@ -68,11 +71,9 @@ async function insertSections(executor: Executor, which: RawBuilder<unknown>): P
     })),
   )
   await sql`
-    insert into ride_section (ride_id, from_position, to_position, from_stop_text_id, to_stop_text_id, from_key, to_key, departs_at, arrives_at,
-      ride_departs_at, is_start, is_end, price, pets_allowed, luggage, instant_booking, same_gender, seats_free, repeated)
+    insert into ride_section (${sql.raw(sectionColumns)})
     select ride.id, "from", "to", a.stop_text_id, b.stop_text_id, coalesce(a.place_id, -a.stop_text_id), coalesce(b.place_id, -b.stop_text_id),
-      a.passes_at, b.passes_at, ride.departure_time, is_start, is_end, section.price, ride.pets_allowed, ride.luggage, ride.instant_booking, ride.same_gender, section.seats_free,
-      repeated
+      a.passes_at, b.passes_at, ride.departure_time, is_start, is_end, section.price, section.seats_free, repeated, ${termsOfRide}
     from jsonb_to_recordset(${JSON.stringify(sections)}::jsonb) as section(ride_id uuid, "from" smallint, "to" smallint, price integer,
         seats_free smallint, repeated boolean, is_start boolean, is_end boolean)
       join ride on ride.id = section.ride_id

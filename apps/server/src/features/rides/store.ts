@@ -7,6 +7,7 @@ import { listOf } from '#platform/db/arrays'
 import type { Executor, Tx } from '#platform/db/database'
 import { instant, rowsOf } from '#platform/db/rows'
 import { searchSections, seatsFree } from './rules-sections.ts'
+import { sectionColumns, sectionTerms, storedColumns, storedTypes, type StoredRide } from './store-columns.ts'
 import { refreshSections, removeSections } from './store-sections.ts'
 import type { RideRow } from './views.ts'
 
@@ -47,8 +48,11 @@ export interface RideToStore extends Pick<NewRide, RideTerm> {
 export async function insertRide(executor: Executor, ride: RideToStore, stopTextIds: number[]): Promise<string> {
   // Ids grow with time, so that the rows of rides published one after the other are stored together.
   const id = randomUUIDv7()
-  const values = {
-    ...rideValues(id, ride),
+  const values: Record<Parameter, unknown> = {
+    id,
+    driver_id: ride.driver_id,
+    created_at: ride.created_at ?? null,
+    ...rowOf(ride),
     ...stopValues(ride.stops, stopTextIds),
     ...sectionValues(ride, stopTextIds),
   }
@@ -61,17 +65,16 @@ export async function insertRide(executor: Executor, ride: RideToStore, stopText
   return id
 }
 
-const rideValues = (id: string, { stops, created_at, ...ride }: RideToStore) => ({
-  ...ride,
-  id,
-  ...endsOf(stops),
-  created_at: created_at ?? null,
-})
+/** Returns the columns of the ride's row. */
+function rowOf({ stops, ...ride }: RideToStore, available_seats = ride.total_seats): StoredRide {
+  const row: StoredRide = { ...ride, ...endsOf(stops), available_seats }
+  return Object.fromEntries(storedColumns.map((name) => [name, row[name]])) as unknown as StoredRide
+}
 
 /** Returns the texts of the first and last stop, which the ride's row repeats. */
 export const endsOf = (stops: readonly Pick<StopToStore, 'text'>[]) => ({
-  start_location: stops[0]?.text,
-  end_location: stops.at(-1)?.text,
+  start_location: stops[0]?.text ?? '',
+  end_location: stops.at(-1)?.text ?? '',
 })
 
 /** Returns the columns of the stops. */
@@ -99,44 +102,54 @@ function sectionValues({ price, total_seats, stops }: RideToStore, stopTextIds: 
   }
 }
 
-/** The parameters of the statement for a new ride, in their order. */
-// prettier-ignore
-const sent = [
-  'id', 'driver_id', 'start_location', 'end_location', 'departure_time', 'arrival_time', 'price', 'currency',
-  'distance_km', 'extra_costs', 'cost_share', 'total_seats', 'pets_allowed', 'notes', 'license_plate', 'car_make',
-  'car_model', 'car_color', 'created_at', 'texts', 'stop_text_ids', 'places', 'lats', 'lons', 'shares', 'times', 'froms',
-  'tos', 'prices', 'repeats', 'typed_distance_km', 'road_km', 'road_costs', 'luggage', 'detour_minutes', 'instant_booking',
-  'same_gender', 'points',
-] as const
+/** The parameters of the statement for a new ride with their types, in their order. */
+const parameters = {
+  id: 'uuid',
+  driver_id: 'uuid',
+  created_at: 'timestamptz',
+  ...storedTypes,
+  texts: 'text[]',
+  stop_text_ids: 'integer[]',
+  places: 'integer[]',
+  lats: 'float8[]',
+  lons: 'float8[]',
+  shares: 'float8[]',
+  times: 'timestamptz[]',
+  points: 'uuid[]',
+  froms: 'integer[]',
+  tos: 'integer[]',
+  prices: 'integer[]',
+  repeats: 'boolean[]',
+}
+type Parameter = keyof typeof parameters
+const sent = Object.keys(parameters) as Parameter[]
+
+const rideColumns = storedColumns.join(', ')
+const stopColumns = 'ride_id, position, text, stop_text_id, place_id, lat, lon, share, passes_at, meeting_point_id'
 
 /** Compiled once, because compiling takes as long as running it. */
 const publishStatement = `/* prepared */ ${namePlaces(`with stops as (
-    insert into ride_stop (ride_id, position, text, stop_text_id, place_id, lat, lon, share, passes_at, meeting_point_id)
-    select :id::uuid, nth - 1, stop.text, stop.stop_text_id, stop.place, stop.lat, stop.lon, stop.share, stop.passes_at, stop.point
-    from unnest(:texts::text[], :stop_text_ids::integer[], :places::integer[], :lats::float8[], :lons::float8[], :shares::float8[],
-      :times::timestamptz[], :points::uuid[]) with ordinality as stop(text, stop_text_id, place, lat, lon, share, passes_at, point, nth)),
+    insert into ride_stop (${stopColumns})
+    select :id, nth - 1, stop.text, stop.stop_text_id, stop.place, stop.lat, stop.lon, stop.share, stop.passes_at, stop.point
+    from unnest(:texts, :stop_text_ids, :places, :lats, :lons, :shares, :times, :points)
+      with ordinality as stop(text, stop_text_id, place, lat, lon, share, passes_at, point, nth)),
   legs as (
     insert into ride_leg (ride_id, position, capacity)
-    select :id::uuid, position, :total_seats::smallint from generate_series(0, cardinality(:stop_text_ids::integer[]) - 2) as position),
+    select :id, position, :total_seats from generate_series(0, cardinality(:stop_text_ids) - 2) as position),
   sections as (
-    insert into ride_section (ride_id, from_position, to_position, from_stop_text_id, to_stop_text_id, from_key, to_key, departs_at, arrives_at,
-      ride_departs_at, is_start, is_end, price, pets_allowed, luggage, instant_booking, same_gender, seats_free, repeated)
-    select :id::uuid, a - 1, b - 1, (:stop_text_ids::integer[])[a], (:stop_text_ids::integer[])[b],
-      coalesce((:places::integer[])[a], -(:stop_text_ids::integer[])[a]), coalesce((:places::integer[])[b], -(:stop_text_ids::integer[])[b]),
-      (:times::timestamptz[])[a], (:times::timestamptz[])[b], :departure_time::timestamptz, a = 1, b = cardinality(:stop_text_ids::integer[]),
-      section.price, :pets_allowed::boolean, :luggage, :instant_booking, :same_gender::boolean, :total_seats::smallint, section.repeated
-    from unnest(:froms::integer[], :tos::integer[], :prices::integer[], :repeats::boolean[]) as section(a, b, price, repeated)
-    where :departure_time::timestamptz > app_now())
-  insert into ride (id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs,
-    cost_share, total_seats, available_seats, pets_allowed, luggage, detour_minutes, instant_booking, same_gender, notes, license_plate, car_make, car_model,
-    car_color, created_at, typed_distance_km, road_km, road_costs)
-  values (:id::uuid, :driver_id, :start_location, :end_location, :departure_time::timestamptz, :arrival_time, :price, :currency, :distance_km,
-    :extra_costs, :cost_share, :total_seats::smallint, :total_seats::smallint, :pets_allowed::boolean, :luggage, :detour_minutes::smallint, :instant_booking, :same_gender::boolean, :notes,
-    :license_plate, :car_make, :car_model, :car_color, coalesce(:created_at::timestamptz, app_now()), :typed_distance_km, :road_km, :road_costs)`)}`
+    insert into ride_section (${sectionColumns})
+    select :id, a - 1, b - 1, (:stop_text_ids)[a], (:stop_text_ids)[b],
+      coalesce((:places)[a], -(:stop_text_ids)[a]), coalesce((:places)[b], -(:stop_text_ids)[b]),
+      (:times)[a], (:times)[b], :departure_time, a = 1, b = cardinality(:stop_text_ids),
+      section.price, :total_seats, section.repeated, ${sectionTerms.map((name) => `:${name}`).join(', ')}
+    from unnest(:froms, :tos, :prices, :repeats) as section(a, b, price, repeated)
+    where :departure_time > app_now())
+  insert into ride (id, driver_id, created_at, ${rideColumns})
+  values (:id, :driver_id, coalesce(:created_at, app_now()), ${storedColumns.map((name) => `:${name}`).join(', ')})`)}`
 
-/** Replaces the names of parameters by their numbers. */
+/** Replaces the names of parameters by their numbers and types. */
 function namePlaces(text: string) {
-  return text.replace(/(?<!:):([a-z_]+)/g, (_, name) => `$${sent.findIndex((one) => one === name) + 1}`)
+  return text.replace(/:([a-z_]+)/g, (_, name: Parameter) => `$${sent.indexOf(name) + 1}::${parameters[name]}`)
 }
 
 /** Locks the driver's rides ahead until the transaction ends. */
@@ -187,24 +200,15 @@ export async function lockOwnRide(executor: Executor, id: string, driverId: stri
 export async function updateRide(
   executor: Executor,
   { id, taken }: Pick<RideRow, 'id' | 'taken'>,
-  { stops, ...ride }: RideToStore,
+  ride: RideToStore,
 ): Promise<void> {
-  const ends = endsOf(stops)
-  await sql`
-    update ride set start_location = ${ends.start_location}, end_location = ${ends.end_location}, departure_time = ${ride.departure_time},
-      arrival_time = ${ride.arrival_time}, price = ${ride.price}, currency = ${ride.currency}, distance_km = ${ride.distance_km},
-      typed_distance_km = ${ride.typed_distance_km}, road_km = ${ride.road_km}, road_costs = ${ride.road_costs},
-      extra_costs = ${ride.extra_costs}, cost_share = ${ride.cost_share}, total_seats = ${ride.total_seats},
-      available_seats = ${seatsFree({ total_seats: ride.total_seats, taken }, { from: 0, to: taken.length })},
-      pets_allowed = ${ride.pets_allowed}, luggage = ${ride.luggage}, detour_minutes = ${ride.detour_minutes},
-      detour_minutes_used = ${ride.detour_minutes_used}, instant_booking = ${ride.instant_booking}, same_gender = ${ride.same_gender}, notes = ${ride.notes}, license_plate = ${ride.license_plate},
-      car_make = ${ride.car_make}, car_model = ${ride.car_model}, car_color = ${ride.car_color}, version = version + 1
-    where id = ${id}`.execute(executor)
+  const free = seatsFree({ total_seats: ride.total_seats, taken }, { from: 0, to: taken.length })
+  await executor
+    .updateTable('ride')
+    .set({ ...rowOf(ride, free), version: sql<number>`version + 1` })
+    .where('id', '=', id)
+    .execute()
 }
-
-const stopRecord = sql`as s(ride_id uuid, position smallint, text text, stop_text_id integer, place_id integer,
-  lat double precision, lon double precision, share double precision, passes_at timestamptz, meeting_point_id uuid)`
-const stopColumns = sql`ride_id, position, text, stop_text_id, place_id, lat, lon, share, passes_at, meeting_point_id`
 
 /** Replaces the stops of a ride. Legs that stay keep their taken seats. */
 export async function replaceStops(
@@ -214,13 +218,8 @@ export async function replaceStops(
   stopTextIds: number[],
 ): Promise<void> {
   const legs = ride.stops.length - 1
-  const stops = JSON.stringify(
-    ride.stops.map((stop, i) => ({ ...stop, ride_id: id, position: i, stop_text_id: stopTextIds[i] })),
-  )
   await sql`delete from ride_stop where ride_id = ${id}`.execute(executor)
-  await sql`insert into ride_stop (${stopColumns}) select ${stopColumns} from jsonb_to_recordset(${stops}::jsonb) ${stopRecord}`.execute(
-    executor,
-  )
+  await insertStops(executor, [{ ...ride, id, stopTextIds }])
   await sql`delete from ride_leg where ride_id = ${id} and position >= ${legs}`.execute(executor)
   await sql`insert into ride_leg (ride_id, position, capacity)
     select ${id}, position, ${ride.total_seats} from generate_series(0, ${legs - 1}::integer) as position
@@ -238,30 +237,27 @@ export interface RideOfMany extends RideToStore {
 
 /** Stores many rides with their stops and legs in three statements; `refreshSections` makes them findable. */
 export async function insertRides(executor: Executor, rides: RideOfMany[]): Promise<void> {
-  const stops = rides.flatMap((ride) =>
-    ride.stops.map((stop, i) => ({ ...stop, ride_id: ride.id, position: i, stop_text_id: ride.stopTextIds[i] })),
-  )
-  const rows = rides.map(({ stops: ofRide, stopTextIds: _, ...ride }) => ({
-    ...ride,
-    ...endsOf(ofRide),
-  }))
+  const rows = rides.map((ride) => {
+    const { id, driver_id, series_id, series_direction, created_at } = ride
+    return { id, driver_id, series_id, series_direction, created_at, ...rowOf(ride) }
+  })
   await sql`
-    insert into ride (id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs,
-      cost_share, total_seats, available_seats, pets_allowed, luggage, detour_minutes, instant_booking, same_gender, notes, license_plate, car_make, car_model, car_color,
-      series_id, series_direction, created_at, typed_distance_km, road_km, road_costs)
-    select id, driver_id, start_location, end_location, departure_time, arrival_time, price, currency, distance_km, extra_costs, cost_share,
-      total_seats, total_seats, pets_allowed, luggage, detour_minutes, instant_booking, same_gender, notes, license_plate, car_make, car_model, car_color, series_id,
-      series_direction, coalesce(created_at, app_now()), typed_distance_km, road_km, road_costs
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, driver_id uuid, start_location text, end_location text,
-      departure_time timestamptz, arrival_time timestamptz, price integer, currency text, distance_km integer, extra_costs integer,
-      cost_share integer, total_seats smallint, pets_allowed boolean, luggage text, detour_minutes smallint, instant_booking text, same_gender boolean, notes text, license_plate text, car_make text,
-      car_model text, car_color text, series_id uuid, series_direction text, created_at timestamptz,
-      typed_distance_km integer, road_km integer, road_costs integer)`.execute(executor)
-  await sql`insert into ride_stop (${stopColumns})
-    select ${stopColumns} from jsonb_to_recordset(${JSON.stringify(stops)}::jsonb) ${stopRecord}`.execute(executor)
+    insert into ride (id, driver_id, series_id, series_direction, created_at, ${sql.raw(rideColumns)})
+    select id, driver_id, series_id, series_direction, coalesce(created_at, app_now()), ${sql.raw(rideColumns)}
+    from jsonb_populate_recordset(null::ride, ${JSON.stringify(rows)}::jsonb)`.execute(executor)
+  await insertStops(executor, rides)
   await sql`
     insert into ride_leg (ride_id, position, capacity)
     select id, position, total_seats from ride cross join lateral generate_series(0,
       (select max(position) from ride_stop where ride_id = id) - 1) as position
     where id = any(${rides.map(({ id }) => id)}::uuid[])`.execute(executor)
+}
+
+async function insertStops(executor: Executor, rides: Pick<RideOfMany, 'id' | 'stops' | 'stopTextIds'>[]) {
+  const rows = rides.flatMap(({ id, stops, stopTextIds }) =>
+    stops.map((stop, i) => ({ ...stop, ride_id: id, position: i, stop_text_id: stopTextIds[i] })),
+  )
+  const columns = sql.raw(stopColumns)
+  await sql`insert into ride_stop (${columns})
+    select ${columns} from jsonb_populate_recordset(null::ride_stop, ${JSON.stringify(rows)}::jsonb)`.execute(executor)
 }
