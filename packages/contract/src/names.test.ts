@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isPersonName, isPointName, withoutLinks } from './names.ts'
+import { firstName, isPersonName, isPointName, withoutLinks } from './names.ts'
 
 const links = [
   'https://evil.example/x',
@@ -121,4 +121,14 @@ test('nothing that is left is a link', () => {
     }),
     { seed: 7, numRuns: 300 },
   )
+})
+
+test.each([
+  ['Kari Nordmann', 'Kari'],
+  ['Kari', 'Kari'],
+  [' Kari\tAnne Nordmann', 'Kari'],
+  ['Pia\u00a0N', 'Pia'],
+  ['', ''],
+])('the first name of %j is %j', (fullName, expected) => {
+  expect(firstName(fullName)).toBe(expected)
 })

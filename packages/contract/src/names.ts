@@ -1,4 +1,4 @@
-/** What a name may not hold beside the name: the address of a site, a number to call, markup. Names stand in mails, searches and on maps. */
+/** A person's first name, and what a name may not hold: the address of a site, a number to call, markup. Names stand in mails, searches and on maps. */
 
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 /** Returns the text as its reader sees it: compatibility forms, such as a full-width dot, become the plain characters. */
@@ -17,6 +17,9 @@ const LINE_OF_DIGITS = /(?:\p{N}[^\p{L}\p{N}]{0,3}){4}\p{N}/u
  */
 const PHONE =
   /[+(]*(?:\p{N}(?:[\s().\p{Pd}\p{M}\u2212_·•*+:~]|[/\\,](?=\p{N})){0,3}){6,}\p{N}\p{M}?|(?<!\p{L})(?:tlf|tel|telefon|phone|call|ring|mob|mobil|sms)[\s.:]*\+?\p{N}{4,}/iu
+
+/** Returns the first name, which is all that notifications and cards show of a person. */
+export const firstName = (fullName: string): string => fullName.trim().split(/\s+/u)[0] ?? ''
 
 /** Returns whether the text can be a person's name. */
 export function isPersonName(text: string): boolean {

@@ -1,5 +1,6 @@
 /** Trips as calendar programs read them (iCalendar, RFC 5545). */
 import { PRODUCT_NAME } from '@samtur/contract/constants'
+import { firstName } from '@samtur/contract/names'
 import { todayPath } from '@samtur/contract/paths'
 import type { Translate } from '@samtur/i18n/translate'
 import ical, { ICalCalendarMethod, ICalEventStatus, type ICalEventData } from 'ical-generator'
@@ -63,15 +64,13 @@ function describe({ driving, driver, seats, ...trip }: TripRow, t: Translate, no
   const { reservation_status: status, ride_arrives_at, ...car } = trip
   const lines = driving
     ? [t('site.calendar_own'), t('site.calendar_taken', { count: seats })]
-    : [t('site.calendar_driver', { name: firstName(driver) }), t('site.calendar_seats', { count: seats })]
+    : [t('site.calendar_driver', { name: firstName(oneLine(driver)) }), t('site.calendar_seats', { count: seats })]
   if (seesContact(status && { status }, ride_arrives_at, now)) {
     const looks = [car.car_make, car.car_model, car.car_color].map(oneLine).join(' ')
     lines.push(t('site.calendar_car', { car: looks }), t('site.calendar_plate', { plate: oneLine(car.license_plate) }))
   }
   return lines.join('\n')
 }
-
-const firstName = (name: string) => oneLine(name).split(' ')[0] ?? ''
 
 /** Replaces control characters and line separators, which could begin a new line of the file. */
 const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()

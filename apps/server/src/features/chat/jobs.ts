@@ -1,4 +1,5 @@
 /** Background work of the chat. */
+import { firstName } from '@samtur/contract/names'
 import { chatWithPath } from '@samtur/contract/paths'
 import { notify, type NotificationInput } from '#features/notifications/port'
 import type { Parts } from '#platform/http/context'
@@ -53,7 +54,7 @@ export async function notifyOfUnread({ db, ...deps }: Deps): Promise<boolean> {
 const notificationOf = ({ chat_id, reader_id, seen_seq, sender_id, sender_name }: Unread): NotificationInput => ({
   to: reader_id,
   kind: 'message_received',
-  params: { name: sender_name.split(' ')[0] ?? '' },
+  params: { name: firstName(sender_name) },
   path: chatWithPath(sender_id),
   dedupeKey: `message:${chat_id}:${seen_seq}`,
   about: sender_id,

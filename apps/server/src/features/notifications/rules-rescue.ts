@@ -1,4 +1,5 @@
 /** What a mail and a push message say of other ways to travel, where a trip ended without the reader's doing. */
+import { firstName } from '@samtur/contract/names'
 import type { NotificationParams } from '@samtur/contract/notifications'
 import { paths, ridePath } from '@samtur/contract/paths'
 import type { Rescue } from '@samtur/contract/rescue'
@@ -41,7 +42,7 @@ export function rescueSentence(t: Translate, language: Language, { rides: [first
 }
 
 const valuesOf = (language: Language, { driver, section }: Ride) => ({
-  name: driver.full_name.split(/\s+/)[0] ?? '',
+  name: firstName(driver.full_name),
   time: dayAndTime(language, section.departure_time),
 })
 

@@ -1,4 +1,5 @@
 /** Rating rows → responses. Of the rater, others than the rater and administrators get first name and picture alone. */
+import { firstName } from '@samtur/contract/names'
 import type { Rating } from '@samtur/contract/ratings'
 import { pictureUrl } from '#features/profiles/port'
 import { type Caller, isAdministrator } from '#platform/http/context'
@@ -27,5 +28,3 @@ export function presentRating(
     can_report: mayReport(row, viewer),
   }
 }
-
-export const firstName = (name: string): string => name.split(/\s+/)[0] ?? ''

@@ -1,4 +1,5 @@
 /** Rating the other side of a trip, replying to a rating, and reporting a comment. */
+import { firstName } from '@samtur/contract/names'
 import { paths, profilePath } from '@samtur/contract/paths'
 import type { ratingBody } from '@samtur/contract/ratings'
 import type { z } from 'zod'
@@ -9,7 +10,6 @@ import type { ApiContext, Caller, Parts } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import { idempotent } from '#platform/http/idempotency'
 import { isShown, mayReport, refusal } from './policy.ts'
-import { firstName } from './present.ts'
 import {
   insertRating,
   insertReply,

@@ -1,4 +1,5 @@
 /** Notifications about reservations, and reactions to other slices' events. */
+import { firstName } from '@samtur/contract/names'
 import type { NotificationKind, NotificationParams } from '@samtur/contract/notifications'
 import { paths, ridePath, todayPath } from '@samtur/contract/paths'
 import { notify, type NotificationInput } from '#features/notifications/port'
@@ -8,7 +9,6 @@ import type { Bus } from '#platform/live/bus'
 import type { Reactions } from '#platform/reactions'
 import type { RideRow } from '#features/rides/port'
 import { reservedSection, startPoint } from './present.ts'
-import { firstName } from './rules.ts'
 import type { LockedReservation } from './store-decisions.ts'
 import {
   listActiveReservationsOf,

@@ -1,6 +1,6 @@
 import { confirmChangeMinutes } from '@samtur/contract/constants'
 import { expect, test } from 'vitest'
-import { firstName, hasMoved, hasOtherPoints, shownState, type Trip } from './rules.ts'
+import { hasMoved, hasOtherPoints, shownState, type Trip } from './rules.ts'
 
 const agreed: Trip = {
   departure_time: '2027-05-01T08:00:00.000Z',
@@ -55,13 +55,4 @@ test.each(['accepted', 'rejected', 'cancelled'] as const)(
 test('a block is shown as the driver’s rejection', () => {
   const state = { status: 'rejected', ended_by: 'block', end_reason: null } as const
   expect(shownState(state, false)).toEqual({ ...state, ended_by: 'driver' })
-})
-
-test.each([
-  ['Kari Nordmann', 'Kari'],
-  ['Kari', 'Kari'],
-  ['Kari\tAnne Nordmann', 'Kari'],
-  ['', ''],
-])('the first name of %j is %j', (fullName, expected) => {
-  expect(firstName(fullName)).toBe(expected)
 })

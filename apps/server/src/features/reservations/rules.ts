@@ -46,6 +46,3 @@ export function shownState({ status, ended_by, end_reason }: State, isOver: bool
   if (status === 'pending' && isOver) return { status: 'cancelled', ended_by: 'expired', end_reason: null }
   return { status, ended_by: ended_by === 'block' ? 'driver' : ended_by, end_reason }
 }
-
-/** Returns the first name, which is all that notifications show of a person. */
-export const firstName = (fullName: string): string => fullName.split(/\s+/)[0] ?? ''

@@ -1,10 +1,10 @@
 /** Offers seats that come free to the people on the waiting list of a ride. */
+import { firstName } from '@samtur/contract/names'
 import { paths, ridePath } from '@samtur/contract/paths'
 import { notify, type NotificationInput } from '#features/notifications/port'
 import { presentSection, type RideRow } from '#features/rides/port'
 import type { Tx } from '#platform/db/database'
 import { type Deps, refreshPages } from './events.ts'
-import { firstName } from './rules.ts'
 import { moveOf, nextOffers, offerOf } from './rules-waiting.ts'
 import { endEntries, isOpen, listActiveEntries, markNotified, releaseRequests, writeOffers } from './store-waiting.ts'
 import type { EntryRow } from './store-waiting.ts'

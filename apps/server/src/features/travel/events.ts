@@ -1,7 +1,7 @@
 /** Notifications of the day of travel. */
 import type { NotificationInput } from '#features/notifications/port'
+import { firstName } from '@samtur/contract/names'
 import { paths } from '@samtur/contract/paths'
-import { firstName } from './rules.ts'
 
 interface Trip {
   from_text: string

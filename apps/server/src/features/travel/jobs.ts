@@ -1,5 +1,6 @@
 /** Background work of the day of travel: questions after a silent arrival, mails to followers, and the deletion of what is over. */
 import { travelDay } from '@samtur/contract/constants'
+import { firstName } from '@samtur/contract/names'
 import { followPath } from '@samtur/contract/paths'
 import type { Language } from '@samtur/i18n/translate'
 import { notify } from '#features/notifications/port'
@@ -10,7 +11,6 @@ import { queueMail } from '#platform/mail/outbox'
 import { signId } from '#platform/signed-id'
 import { notificationOfLink, notificationOfSilence } from './events.ts'
 import { LINK } from './present.ts'
-import { firstName } from './rules.ts'
 import { clearOld, takeToAsk, takeToMail } from './store.ts'
 import { listCheckIns, listNewlyFollowed } from './views.ts'
 

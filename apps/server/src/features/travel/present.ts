@@ -1,9 +1,10 @@
 /** Rows of the day of travel → responses. A follow link shows exactly what `presentFollowed` lists. */
+import { firstName } from '@samtur/contract/names'
 import { followPath } from '@samtur/contract/paths'
 import type { CheckIn, Companion, Followed, FollowLink, TodayTrip, TripEnd } from '@samtur/contract/travel'
 import { presentPerson } from '#features/profiles/port'
 import { signId } from '#platform/signed-id'
-import { endOf, firstName, isFresh, meetingCode, shownSpan } from './rules.ts'
+import { endOf, isFresh, meetingCode, shownSpan } from './rules.ts'
 import type { CheckInRow, CompanionRow, EndsRow, FollowedRow, LinkRow, TripRow } from './views.ts'
 
 export const LINK = 'follow link'

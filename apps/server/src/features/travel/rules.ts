@@ -92,6 +92,3 @@ export function canBeOnWay(at: Point, stops: readonly Point[]): boolean {
   const near = (from: Point, to: Point) => kmFromLine(at, from, to) <= travelDay.positionKm
   return stops.some((stop, index) => near(stop, stops[index + 1] ?? stop))
 }
-
-/** The first name, for people who do not need more. */
-export const firstName = (name: string): string => name.trim().split(/\s+/u)[0] ?? ''

@@ -1,10 +1,11 @@
 /** Rows of wanted rides → responses. A post shows nothing of its person but the first name. */
+import { firstName } from '@samtur/contract/names'
 import type { Ride } from '@samtur/contract/rides'
 import type { OwnWanted, PostOnWay, WantedPost, WantedPreview } from '@samtur/contract/wanted'
 import { toWantedFilters } from '@samtur/contract/wanted-filters'
 import { placeById } from '#features/places/port'
 import { presentFound, presentFoundDetour } from '#features/rides/port'
-import { firstName, stateOf } from './rules.ts'
+import { stateOf } from './rules.ts'
 import type { PostRow, WantedRow } from './views.ts'
 import type { ServingCard } from './views-matching.ts'
 

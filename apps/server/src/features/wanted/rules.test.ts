@@ -1,7 +1,7 @@
 /** Pure rules: days and windows, when a wanted ride ends, and changes. */
 import { expect, test } from 'vitest'
 import { wantedBody, wantedChanges } from '@samtur/contract/wanted'
-import { departuresOf, endOf, firstName, recentDays, stateOf, today, wantedToStore, withChanges } from './rules.ts'
+import { departuresOf, endOf, recentDays, stateOf, today, wantedToStore, withChanges } from './rules.ts'
 
 const now = new Date('2027-03-10T12:00:00+01:00')
 const base = { from: 'Oslo', to: 'Bergen', date_from: '2027-03-12' }
@@ -182,8 +182,4 @@ test('a day begins at midnight in Oslo, and its digest is due at 18:00', () => {
 test('the thirty days before today', () => {
   const days = recentDays(now)
   expect([days.length, days[0], days.at(-1)]).toEqual([30, '2027-02-08', '2027-03-09'])
-})
-
-test('the first name ends before the first space', () => {
-  expect([firstName('Pia Nilsen'), firstName('Pia\u00a0N'), firstName('Pia')]).toEqual(['Pia', 'Pia', 'Pia'])
 })

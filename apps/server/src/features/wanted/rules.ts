@@ -220,6 +220,3 @@ export function recentDays(now: Date): string[] {
   const day = dayOf(now)
   return Array.from({ length: limits.recentDays }, (_, back) => plusDays(day, back - limits.recentDays))
 }
-
-/** Returns the word before the first space. */
-export const firstName = (fullName: string): string => fullName.split(/\s+/)[0] ?? ''

@@ -1,11 +1,12 @@
 /** Compares new and changed rides with wanted rides, and the other way round, and notifies the people on both sides. */
+import { firstName } from '@samtur/contract/names'
 import { paths, ridePath, rideWantedPath } from '@samtur/contract/paths'
 import { sql } from 'kysely'
 import { notify, type NotificationInput } from '#features/notifications/port'
 import { placeById } from '#features/places/port'
 import type { Tx } from '#platform/db/database'
 import type { Parts } from '#platform/http/context'
-import { departuresOf, firstName, messageDay, nextDigest, SINGLES_A_DAY, today } from './rules.ts'
+import { departuresOf, messageDay, nextDigest, SINGLES_A_DAY, today } from './rules.ts'
 import {
   digestMatches,
   dropIdleTasks,

@@ -1,5 +1,6 @@
 /** Keeps, changes, pauses and ends wanted rides, and offers rides for public ones. */
 import { wanted as limits } from '@samtur/contract/constants'
+import { firstName } from '@samtur/contract/names'
 import type { CheckedWantedChanges, NewWanted } from '@samtur/contract/wanted'
 import { sql } from 'kysely'
 import { holdOpen } from '#features/accounts/port'
@@ -12,15 +13,7 @@ import type { ApiContext, Caller } from '#platform/http/context'
 import { assertThat, invalidField } from '#platform/http/errors'
 import { findStoredResponse, idempotent } from '#platform/http/idempotency'
 import { offerRefusal } from './policy.ts'
-import {
-  departuresOf,
-  firstName,
-  type Problem,
-  stateOf,
-  type WantedToStore,
-  wantedToStore,
-  withChanges,
-} from './rules.ts'
+import { departuresOf, type Problem, stateOf, type WantedToStore, wantedToStore, withChanges } from './rules.ts'
 import { pathOf } from './service-matching.ts'
 import { addTask, insertMatches, insertOffer } from './store-matches.ts'
 import { endPast, endWanted, insertWanted, lockPerson, updateWanted } from './store.ts'

@@ -1,9 +1,10 @@
 /** The list of conversations, and what the header shows. */
 import type { ChatSummary, Message } from '@samtur/contract/chat'
+import { firstName } from '@samtur/contract/names'
 import type { RideDetail } from '@samtur/contract/rides'
 
 /** Returns a name that leaves room beside it: the first word of a long one. */
-export const shortName = (name: string) => (name.length > 24 ? (name.split(/\s/)[0] ?? name) : name)
+export const shortName = (name: string) => (name.length > 24 ? firstName(name) : name)
 
 /** Returns the list with the newest message of a conversation, and that conversation on top. */
 export function withMessage(chats: readonly ChatSummary[], message: Message): ChatSummary[] {

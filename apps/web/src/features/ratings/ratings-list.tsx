@@ -1,3 +1,4 @@
+import { firstName } from '@samtur/contract/names'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useT } from '#lib/i18n'
@@ -14,7 +15,7 @@ export function RatingsList({ userId, name }: { userId: string; name: string }) 
   const nameOf = usePersonName()
   const query = useInfiniteQuery(ratingsQuery(userId))
   const items = query.data?.pages.flatMap((page) => page.items)
-  const firstName = nameOf(name.split(/\s+/)[0] ?? '')
+  const shownName = nameOf(firstName(name))
   useLogged(query.error)
 
   if (!items && query.isError) return <p className="text-soft">{t('ratings.list_unavailable')}</p>
@@ -24,7 +25,7 @@ export function RatingsList({ userId, name }: { userId: string; name: string }) 
     <>
       <ul>
         {items.map((rating) => (
-          <OneRating key={rating.id} rating={rating} name={firstName} />
+          <OneRating key={rating.id} rating={rating} name={shownName} />
         ))}
       </ul>
       {query.hasNextPage && <More query={query} />}

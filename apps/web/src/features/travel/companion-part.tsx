@@ -1,3 +1,4 @@
+import { firstName } from '@samtur/contract/names'
 import { chatWithPath } from '@samtur/contract/paths'
 import type { Companion } from '@samtur/contract/travel'
 import { useFormat } from '#lib/format'
@@ -6,7 +7,7 @@ import { Avatar } from '#ui/avatar'
 import { ButtonLink, buttonClass } from '#ui/button'
 import { Icon } from '#ui/icon'
 import { CodeForm } from './code-form.tsx'
-import { firstName, hasCome } from './model.ts'
+import { hasCome } from './model.ts'
 import { SayButtons } from './say-buttons.tsx'
 
 interface CompanionPartProps {

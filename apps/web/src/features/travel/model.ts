@@ -1,11 +1,10 @@
 /** Pure view logic of the day of travel. */
 import type { CheckInKind } from '@samtur/contract/constants'
+import { firstName } from '@samtur/contract/names'
 import type { CheckIn, TodayTrip } from '@samtur/contract/travel'
 
 /** Returns whether a time has come; the page loads today's trips again every minute. */
 export const hasCome = (at: string, now = Date.now()) => now >= Date.parse(at)
-
-export const firstName = (fullName: string): string => fullName.trim().split(/\s+/u)[0] ?? ''
 
 export const isDriving = ({ reservation_id }: TodayTrip) => reservation_id === null
 

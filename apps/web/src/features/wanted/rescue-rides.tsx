@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { firstName } from '@samtur/contract/names'
 import type { Ride } from '@samtur/contract/rides'
 import { useFormat } from '#lib/format'
 import { T, useT } from '#lib/i18n'
@@ -74,10 +75,9 @@ function RescueRide({ ride, trip }: { ride: Ride; trip: LostTrip }) {
 
 function RideFacts({ ride: { driver, section, detour } }: { ride: Ride }) {
   const t = useT()
-  const firstName = driver.full_name.split(' ')[0]
   return (
     <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-soft">
-      <bdi>{firstName || t('core.deleted_user')}</bdi>
+      <bdi>{firstName(driver.full_name) || t('core.deleted_user')}</bdi>
       <span className="inline-flex items-center gap-1">
         <Icon name="seat" size={16} className="shrink-0" />
         {t('rides.seats_left', { count: section.available_seats })}

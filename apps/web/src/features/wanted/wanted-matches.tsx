@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { firstName } from '@samtur/contract/names'
 import type { OwnWanted } from '@samtur/contract/wanted'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
@@ -53,7 +54,6 @@ function MatchRow({ ride }: { ride: Match }) {
   const format = useFormat()
   const { section, detour, driver, offered, currency } = ride
   const price = format.price(section.price, currency)
-  const firstName = driver.full_name.split(' ')[0]
   return (
     <>
       <div className="min-w-0 flex-1">
@@ -70,7 +70,7 @@ function MatchRow({ ride }: { ride: Match }) {
           </CardLink>
         </p>
         <p className="flex flex-wrap items-center gap-x-1.5 text-sm text-soft">
-          <bdi>{firstName || t('core.deleted_user')}</bdi>
+          <bdi>{firstName(driver.full_name) || t('core.deleted_user')}</bdi>
           {driver.rating !== null && (
             <Rating
               value={format.rating(driver.rating)}
