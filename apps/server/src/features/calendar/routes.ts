@@ -1,8 +1,8 @@
 /** Calendars: the private address, and the files that calendar programs read. */
+import { id as idSchema } from '@samtur/contract/endpoint'
 import { paths, rideCalendarPath, signInPath, tripCalendarPath } from '@samtur/contract/paths'
 import { matchLanguage, type Translate } from '@samtur/i18n/translate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import type { Config } from '../../config.ts'
 import { type Caller, recentlyAuthenticated, os, type Parts, signedIn, verified } from '#platform/http/context'
 import { AppError, assertThat } from '#platform/http/errors'
@@ -46,7 +46,6 @@ interface Serving extends Deps {
 
 /** Slows down guessing of addresses; calendar programs read a feed every 15 minutes at most. */
 const perMinute: Limit = { name: 'calendar', max: 60, per: 60, byAddress: true }
-const id = z.uuid().toLowerCase()
 
 /** The files, beside the contract's endpoints. */
 export function serveCalendars(http: FastifyInstance, serving: Serving) {
@@ -72,7 +71,7 @@ export function serveCalendars(http: FastifyInstance, serving: Serving) {
       if (!known && request.headers.accept?.includes('text/html'))
         return reply.header('cache-control', 'no-store').redirect(signInPath(paths.reservations))
       const caller = signedIn({ caller: known })
-      const tripId = id.safeParse(request.params.id)
+      const tripId = idSchema.safeParse(request.params.id)
       const trip: TripRow | undefined = tripId.success ? await find(db.read, caller.id, tripId.data) : undefined
       if (!trip) throw new AppError('not_found')
       const day = trip.departs_at.toISOString().slice(0, 10)

@@ -5,6 +5,7 @@
 import { messageBody } from '@samtur/contract/chat'
 import { chat as limits } from '@samtur/contract/constants'
 import { fieldErrors } from '@samtur/contract/field-errors'
+import { isId } from '@samtur/contract/ids'
 import type { LiveEvent } from '@samtur/contract/live'
 import type { Parts } from '#platform/http/context'
 import { AppError } from '#platform/http/errors'
@@ -19,7 +20,6 @@ import { type ChatState, type ChatUpdate, findChatState, readUpdates } from './v
 import type { MessageRow } from './views-messages.ts'
 
 const CHAT = 'chat:'
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** Chats per query. */
 const BATCH = 100
 /** Wait after a failure. A wake-up has no wait. */
@@ -64,7 +64,7 @@ export function serveChatLive(
     prefix: CHAT,
     async authorise(caller, id) {
       const holdsBefore = feed.holds()
-      const chat = UUID.test(id) ? await findChatState(db.read, id, caller.id) : undefined
+      const chat = isId(id) ? await findChatState(db.read, id, caller.id) : undefined
       if (chat) feed.follow(chat, holdsBefore)
       if (feed.holds() !== holdsBefore) reader.wake()
       return chat !== undefined

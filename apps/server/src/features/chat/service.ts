@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { ChatSettings, messageBody, openChatBody } from '@samtur/contract/chat'
 import { holdOpen } from '#features/accounts/port'
-import { isMessageReported, noteNamedPrice } from '#features/moderation/port'
+import { isMessageReported, lockPair, noteNamedPrice } from '#features/moderation/port'
 import { afterCommit, type Executor, type Tx } from '#platform/db/database'
 import type { Picture } from '#platform/files/images'
 import type { Parts } from '#platform/http/context'
@@ -10,7 +10,7 @@ import { assertThat, invalidField } from '#platform/http/errors'
 import { mayOpen } from './policy.ts'
 import { imageLimit, messageLimit, newChatsPerDay } from './rules.ts'
 import { dropImages, takeUploads } from './store-uploads.ts'
-import { addChat, clearChat, lockOpener, lockPair, moveReadMark, pinRide, putChatSettings, showChat } from './store.ts'
+import { addChat, clearChat, lockOpener, moveReadMark, pinRide, putChatSettings, showChat } from './store.ts'
 import {
   addImageMessage,
   emptyMessage,

@@ -4,11 +4,6 @@ import type { Executor, Tx } from '#platform/db/database'
 import { bigint, boolean, type RowOf, rowsOf, uuid } from '#platform/db/rows'
 import { shareReading } from './views.ts'
 
-/** Serialises blocks, new chats and requests between two people for the rest of the transaction. */
-export async function lockPair(tx: Tx, a: string, b: string): Promise<void> {
-  await sql`select lock_pair(${a}, ${b})`.execute(tx)
-}
-
 /** Serialises a person's new chats, so that the daily limit holds. */
 export async function lockOpener(tx: Tx, opener: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('opens chats:' || ${opener}::text, 0))`.execute(tx)

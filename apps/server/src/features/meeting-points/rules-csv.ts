@@ -3,6 +3,7 @@ import { meetingPoints } from '@samtur/contract/constants'
 import { csvLine, csvStart } from '@samtur/contract/csv'
 import type { FieldCode } from '@samtur/contract/errors'
 import { fieldErrors } from '@samtur/contract/field-errors'
+import { isId } from '@samtur/contract/ids'
 import { csvColumns, type ListedPoint, meetingPointBody, type NewMeetingPoint } from '@samtur/contract/meeting-points'
 
 type Column = (typeof csvColumns)[number]
@@ -56,13 +57,11 @@ interface CsvRow {
   cells: string[]
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 function pointOf({ line, cells }: CsvRow): CsvPoint | CsvProblem {
   if (cells.length !== csvColumns.length) return { code: 'invalid', line }
   const cell = (column: Column) => withoutMark(cells[csvColumns.indexOf(column)]?.trim() ?? '')
   const id = cell('id').toLowerCase()
-  if (id !== '' && !UUID.test(id)) return { code: 'invalid', line, column: 'id' }
+  if (id !== '' && !isId(id)) return { code: 'invalid', line, column: 'id' }
   const parsed = meetingPointBody.safeParse({
     place_id: numberOf(cell('place_id')),
     name: cell('name'),

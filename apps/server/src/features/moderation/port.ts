@@ -1,6 +1,6 @@
 /** What other slices may use of moderation. */
 export { isBlockedBetween } from './views.ts'
-export { addAuditEntry, forgetOldSearches, forgetPerson, forgetSearches } from './store.ts'
+export { addAuditEntry, forgetOldSearches, forgetPerson, forgetSearches, lockPair } from './store.ts'
 export { fileReport } from './service.ts'
 export { noteNamedPrice } from './service-prices.ts'
 export { deleteUser, endSessionsOfUser, liftFactorOfUser, liftUser, suspendUser } from './service-accounts.ts'

@@ -1,5 +1,6 @@
 import type { AuditRow } from './views.ts'
 import { type ApiContext, recentlyAuthenticated, os, signedIn, verified } from '#platform/http/context'
+import { idCursor } from '#platform/http/cursor'
 import { assertThat, invalidField } from '#platform/http/errors'
 import {
   presentAuditEntry,
@@ -24,13 +25,7 @@ import { listReports, type ReportRow } from './views-reports.ts'
 import { findUser, listAuditLog, listBlocks, searchUsers } from './views.ts'
 
 const PAGE = 50
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const NUMBER = /^[1-9]\d{0,17}$/
-
-/** A cursor of these lists is the id of the last entry shown. Error: `validation`. */
-function checkCursor(cursor: string | undefined, form: RegExp) {
-  if (cursor !== undefined && !form.test(cursor)) throw invalidField('cursor', 'invalid')
-}
 
 function pageOf<Row extends { id: string }>(rows: Row[], limit: number) {
   const items = rows.slice(0, limit)
@@ -75,8 +70,7 @@ const reportRoutes = {
 const createAdminRoutes = (deps: Deps) => ({
   users: os.moderation.users.handler(async ({ input, context }) => {
     const { q, state, limit = PAGE, cursor } = input.query
-    checkCursor(cursor, UUID)
-    const { rows, total } = await searchUsers(context.db.read, { q, state, after: cursor, limit })
+    const { rows, total } = await searchUsers(context.db.read, { q, state, after: idCursor(cursor), limit })
     const { items, next_cursor } = pageOf(rows, limit)
     return { items: items.map(presentUser), next_cursor, total }
   }),
@@ -107,7 +101,7 @@ const createAdminRoutes = (deps: Deps) => ({
   }),
   auditLog: os.moderation.auditLog.handler(async ({ input, context }) => {
     const { limit = PAGE, cursor } = input.query
-    checkCursor(cursor, NUMBER)
+    if (cursor !== undefined && !NUMBER.test(cursor)) throw invalidField('cursor', 'invalid')
     const { items, next_cursor } = pageOf<AuditRow>(await listAuditLog(context.db.read, cursor, limit), limit)
     return { items: items.map(presentAuditEntry), next_cursor }
   }),
@@ -131,8 +125,7 @@ async function decided(context: ApiContext, id: string, status: Decided, reason:
 export const adminReportRoutes = {
   all: os.reports.all.handler(async ({ input, context }) => {
     const { status, limit = PAGE, cursor } = input.query
-    checkCursor(cursor, UUID)
-    const { rows, pending } = await listReports(context.db.read, { status, after: cursor, limit })
+    const { rows, pending } = await listReports(context.db.read, { status, after: idCursor(cursor), limit })
     const { items, next_cursor } = pageOf<ReportRow>(rows, limit)
     return { items: items.map(presentReport), next_cursor, pending }
   }),

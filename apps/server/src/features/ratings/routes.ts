@@ -1,10 +1,9 @@
 import { os, verified } from '#platform/http/context'
-import { assertThat, invalidField } from '#platform/http/errors'
+import { idCursor } from '#platform/http/cursor'
+import { assertThat } from '#platform/http/errors'
 import { presentRating } from './present.ts'
 import { type Deps as Rating, rate, reply, reportComment } from './service.ts'
 import { findRating, listRatings, profileExists } from './views.ts'
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 interface Deps extends Rating {
   /** When true, an administrator without a second factor sees what members see. */
@@ -32,9 +31,7 @@ export const createRatingRoutes = (deps: Deps) => ({
     return { reported: true }
   }),
   list: os.ratings.list.handler(async ({ input, context }) => {
-    const { cursor } = input.query
-    if (cursor !== undefined && !UUID.test(cursor)) throw invalidField('cursor', 'invalid')
-    const { rows, next } = await listRatings(context.db.read, input.params.id, cursor)
+    const { rows, next } = await listRatings(context.db.read, input.params.id, idCursor(input.query.cursor))
     if (rows.length === 0) assertThat(await profileExists(context.db.read, input.params.id), 'not_found')
     return { items: rows.map((row) => presentRating(row, context.caller, deps)), next_cursor: next }
   }),

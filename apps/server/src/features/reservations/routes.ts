@@ -1,17 +1,10 @@
 import { type ApiContext, os, signedIn, verified } from '#platform/http/context'
-import { assertThat, invalidField } from '#platform/http/errors'
+import { idCursor } from '#platform/http/cursor'
+import { assertThat } from '#platform/http/errors'
 import type { Deps } from './events.ts'
 import { presentOwnReservation, presentOwnRide, presentRequest } from './present.ts'
 import { answerRequest, confirmChange, removeFromRide, requestSeats, withdraw } from './service.ts'
 import { findOwn, findRequest, listOwn, listOwnRides } from './views.ts'
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-
-/** Returns the cursor of a list, which is an id. Throws `validation` for anything else. */
-function checkedCursor({ cursor }: { cursor?: string | undefined }) {
-  if (cursor !== undefined && !UUID.test(cursor)) throw invalidField('cursor', 'invalid')
-  return cursor
-}
 
 /** Returns the request as its driver sees it. */
 async function request(context: ApiContext, id: string, driverId: string) {
@@ -66,12 +59,12 @@ export const createReservationRoutes = (deps: Deps) => ({
     return ownReservation(context, input.params.id, caller.id)
   }),
   mine: os.reservations.mine.handler(async ({ input, context }) => {
-    const { rows, next } = await listOwn(context.db.read, signedIn(context).id, checkedCursor(input.query))
+    const { rows, next } = await listOwn(context.db.read, signedIn(context).id, idCursor(input.query.cursor))
     const now = context.clock.now()
     return { items: rows.map((row) => presentOwnReservation(row, now)), next_cursor: next }
   }),
   myRides: os.reservations.myRides.handler(async ({ input, context }) => {
-    const { rows, next } = await listOwnRides(context.db.read, signedIn(context).id, checkedCursor(input.query))
+    const { rows, next } = await listOwnRides(context.db.read, signedIn(context).id, idCursor(input.query.cursor))
     const now = context.clock.now()
     return { items: rows.map((row) => presentOwnRide(row, now)), next_cursor: next }
   }),

@@ -6,7 +6,7 @@ import {
   changeOf,
   changesNothing,
   daysOf,
-  isSamePlace,
+  isSameStop,
   planProblem,
   planRides,
   refusal,
@@ -250,7 +250,7 @@ describe('places', () => {
     ['another place without latitude', oslo, { ...lysaker, lat: null }, false],
     ['one that has become known', { ...nowhere, text: 'Oslo' }, oslo, true],
   ])('%s', (_, a, b, same) => {
-    expect([isSamePlace(a, b), isSamePlace(b, a)]).toEqual([same, same])
+    expect([isSameStop(a, b), isSameStop(b, a)]).toEqual([same, same])
   })
 })
 

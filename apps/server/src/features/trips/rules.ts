@@ -79,8 +79,8 @@ interface Stop {
 /** Within this distance two places are in the same town. */
 const SAME_PLACE_KM = 10
 
-/** Returns whether two stops are the same place for a passenger: one place, two close ones, or the same text. */
-export function isSamePlace(a: Stop, b: Stop): boolean {
+/** Returns whether two stops are one for a passenger: the same place, two close ones, or the same text. */
+export function isSameStop(a: Stop, b: Stop): boolean {
   if (a.place_id !== null && a.place_id === b.place_id) return true
   if (a.lat !== null && a.lon !== null && b.lat !== null && b.lon !== null)
     return distanceKm({ lat: a.lat, lon: a.lon }, { lat: b.lat, lon: b.lon }) <= SAME_PLACE_KM
@@ -121,7 +121,7 @@ function routeChange(before: RideRow, after: RideToStore): Change['route'] {
     const other = after.stops[index]
     return other ? [[stop, other] as const] : []
   })
-  if (pairs.some(([a, b]) => !isSamePlace(a, b))) return 'new'
+  if (pairs.some(([a, b]) => !isSameStop(a, b))) return 'new'
   const isSame = ([a, b]: (typeof pairs)[number]) =>
     a.text === b.text && a.place_id === b.place_id && a.meeting_point_id === b.meeting_point_id
   return pairs.every(isSame) ? 'same' : 'wording'

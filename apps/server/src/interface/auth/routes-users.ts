@@ -1,4 +1,5 @@
 /** `/admin/users`: the accounts and their second factors. */
+import { isId } from '@samtur/contract/ids'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDeepStrictEqual } from 'node:util'
 import { findManagedUser, listManagedUsers, type ManagedUserRow } from '../../features/accounts/port.ts'
@@ -19,7 +20,6 @@ import { deletion, newName, newUserInput, readPage, type UserChanges, userChange
 import { readBody } from './input.ts'
 import { presentFactor, presentManagedUser } from './present.ts'
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const by = 'service_key'
 
 export function serveUsers(http: FastifyInstance, deps: InterfaceDeps): void {
@@ -82,7 +82,7 @@ const notFound = () => new AuthError(404, 'user_not_found', 'User not found')
 
 async function userOf({ parts }: InterfaceDeps, { params }: FastifyRequest): Promise<ManagedUserRow> {
   const { id } = params as { id: string }
-  const user = UUID.test(id) && (await findManagedUser(parts.db.read, id))
+  const user = isId(id.toLowerCase()) && (await findManagedUser(parts.db.read, id))
   if (!user) throw notFound()
   return user
 }

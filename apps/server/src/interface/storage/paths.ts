@@ -1,4 +1,5 @@
 /** Paths of objects: a bucket, the folder of a person, and a name in it. No path of a client ever names a file of the server. */
+import { isId } from '@samtur/contract/ids'
 import { invalidKey, noBucket, noObject, notOffered } from './errors.ts'
 
 export const bucketIds = ['profiles', 'chat-images'] as const
@@ -11,7 +12,6 @@ export interface ObjectPath {
   name: string
 }
 
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** Names of one segment; the service allows longer paths and more characters. A name may be a key of ours, which can begin with a hyphen. */
 const NAME = /^[\w-][\w .()@+=-]{0,99}$/
 
@@ -28,7 +28,7 @@ export function readBucket(text: unknown): BucketId {
 /** Returns the path of an object; undefined where there can be none. */
 export function parsePath(bucket: BucketId, text: string): ObjectPath | undefined {
   const [owner = '', name = '', ...rest] = text.split('/')
-  return rest.length === 0 && ID.test(owner) && NAME.test(name)
+  return rest.length === 0 && isId(owner.toLowerCase()) && NAME.test(name)
     ? { bucket, owner: owner.toLowerCase(), name }
     : undefined
 }
@@ -50,9 +50,9 @@ export function writePath(bucket: unknown, text: unknown, owner: string): Object
 
 /** Returns the folder of the list that a client requests. Throws the error for an unknown object for the root of a bucket. */
 export function readFolder(prefix: string): string {
-  const folder = prefix.replace(/\/$/, '')
-  if (!ID.test(folder)) throw noObject()
-  return folder.toLowerCase()
+  const folder = prefix.replace(/\/$/, '').toLowerCase()
+  if (!isId(folder)) throw noObject()
+  return folder
 }
 
 export const textOf = ({ bucket, owner, name }: ObjectPath): string => `${bucket}/${owner}/${name}`

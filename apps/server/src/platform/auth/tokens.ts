@@ -1,6 +1,7 @@
 /** Access tokens for API clients: JWTs (ES256) that name a session, and the keys that sign them. */
 import { errors, exportJWK, generateKeyPair, importJWK, type JSONWebKeySet, type JWK, jwtVerify, SignJWT } from 'jose'
 import { accessToken } from '@samtur/contract/constants'
+import { isId } from '@samtur/contract/ids'
 import { sql } from 'kysely'
 import type { Database, Executor } from '../db/database.ts'
 import type { Aal } from '../http/context.ts'
@@ -14,7 +15,6 @@ const DAY_MS = 86_400_000
 const ALGORITHM = 'ES256'
 /** Audience and role of every signed-in person in the tokens of the service interface. */
 const AUTHENTICATED = 'authenticated'
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** A session, and the number of its cookies until the token was made. */
 export interface TokenSession {
@@ -60,7 +60,7 @@ export function createTokens({ db, secret, origin }: Options): Tokens {
   const issuer = () => `${origin()}/auth/v1`
   const keys = new Map<string, NonNullable<Awaited<ReturnType<typeof readKey>>>>()
   const publicKey = async (id: string | undefined) => {
-    const known = id && UUID.test(id) ? (keys.get(id) ?? (await readKey(db, id))) : undefined
+    const known = id && isId(id) ? (keys.get(id) ?? (await readKey(db, id))) : undefined
     if (!id || !known) throw new errors.JWKSNoMatchingKey()
     if (known.until > Date.now()) return keys.set(id, known) && known.key
     keys.delete(id)
@@ -96,7 +96,7 @@ export function createTokens({ db, secret, origin }: Options): Tokens {
           maxTokenAge: `${accessToken.minutes}m`,
         })
         const { session_id: id, gen } = payload as { session_id?: unknown; gen?: unknown }
-        if (typeof id !== 'string' || !UUID.test(id) || !Number.isSafeInteger(gen)) return undefined
+        if (typeof id !== 'string' || !isId(id) || !Number.isSafeInteger(gen)) return undefined
         return { id, rotations: Number(gen) }
       } catch (error) {
         // A failure of the database does not make the token invalid.

@@ -3,11 +3,10 @@
  * transaction of the work, so both happen or neither.
  */
 import { createHash } from 'node:crypto'
+import { isId } from '@samtur/contract/ids'
 import { sql } from 'kysely'
 import type { Database, Executor, Tx } from '../db/database.ts'
 import { AppError, invalidField } from './errors.ts'
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 interface Request {
   db: Database
@@ -50,7 +49,7 @@ export async function forgetRequests(executor: Executor, userId: string): Promis
 }
 
 function checkedKey(key: string) {
-  if (!UUID.test(key)) throw invalidField('idempotency-key', 'invalid')
+  if (!isId(key.toLowerCase())) throw invalidField('idempotency-key', 'invalid')
   return key
 }
 

@@ -1,5 +1,6 @@
 /** Logs refused requests: writes of signed-in people for support, and what may be part of an attack as a security event. */
 import type { ErrorCode } from '@samtur/contract/errors'
+import { isId } from '@samtur/contract/ids'
 import type { FastifyRequest } from 'fastify'
 import type { Log } from '../log.ts'
 import type { SecurityEventKind, SecurityLog } from '../security-log.ts'
@@ -45,7 +46,6 @@ function createLineLimit(now: () => number) {
 }
 
 const reads = new Set(['GET', 'HEAD', 'OPTIONS'])
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Leaves out the error's parameters, which may name places, and names of fields that the contract does not know. */
 function lineOf({ code, data }: AppError, request: FastifyRequest, caller: Caller) {
@@ -53,7 +53,7 @@ function lineOf({ code, data }: AppError, request: FastifyRequest, caller: Calle
   return {
     refused: code,
     method: request.method,
-    path: pathOf(request).replace(/[^/]{24,}/g, (part) => (UUID.test(part) ? part : '…')),
+    path: pathOf(request).replace(/[^/]{24,}/g, (part) => (isId(part.toLowerCase()) ? part : '…')),
     account_id: caller.id,
     ...(fields.length > 0 && { fields: Object.fromEntries(fields) }),
     request_id: request.id,

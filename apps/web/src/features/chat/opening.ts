@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate } from '#lib/router'
+import { isId } from '@samtur/contract/ids'
 import { paths } from '@samtur/contract/paths'
 import { api, ApiError } from '#lib/api'
 import { useT } from '#lib/i18n'
@@ -7,8 +8,6 @@ import { useToast } from '#ui/toast'
 import { conversationPath } from './conversation-list.tsx'
 import { useFailureToast } from './failure.tsx'
 import { useOpenChat } from './queries.ts'
-
-const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
  * `/chat?user={id}` begins the conversation with that person, or finds the one there is, and becomes its own address. True
@@ -27,7 +26,7 @@ export function useOpening(me: string, userId: string | null, rideId: string | n
     }
     if (id === me) return void giveUp()
     mutate(
-      { userId: id, rideId: rideId && uuid.test(rideId) ? rideId : undefined },
+      { userId: id, rideId: rideId && isId(rideId.toLowerCase()) ? rideId : undefined },
       {
         onSuccess: (chat) => {
           if (chat.last_message) forget()

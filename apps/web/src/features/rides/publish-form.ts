@@ -171,7 +171,7 @@ const toRideStop = ({ point_id, ...place }: PublishPlace) => ({
 const sameText = (a: PublishPlace, b: PublishPlace) =>
   a.text.trim().toLocaleLowerCase() === b.text.trim().toLocaleLowerCase() && !isBlank(a)
 
-const isSamePlace = (a: PublishPlace, b: PublishPlace) =>
+const isSameChoice = (a: PublishPlace, b: PublishPlace) =>
   a.place_id !== null && b.place_id !== null ? a.place_id === b.place_id : sameText(a, b)
 
 type Route = Pick<PublishValues, 'from' | 'to' | 'stops'>
@@ -180,7 +180,7 @@ type Route = Pick<PublishValues, 'from' | 'to' | 'stops'>
 export function repeatedStops({ from, to, stops }: Route): number[] {
   const places = stops.map(({ place }) => place)
   return places.flatMap((place, row) =>
-    [from, to, ...places.slice(0, row)].some((other) => isSamePlace(place, other)) ? [row] : [],
+    [from, to, ...places.slice(0, row)].some((other) => isSameChoice(place, other)) ? [row] : [],
   )
 }
 
