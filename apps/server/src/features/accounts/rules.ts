@@ -6,6 +6,9 @@ import type { Config } from '../../config.ts'
 import type { Caller } from '#platform/http/context'
 import { networkOf } from '#platform/live/address'
 
+/** Days for which sign-ins are kept. */
+export const signInDays = 90
+
 /** Characters of other scripts (and digits) that look like Latin ones. */
 const LOOKALIKES: Record<string, string> = {
   а: 'a',

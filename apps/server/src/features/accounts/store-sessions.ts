@@ -5,6 +5,7 @@ import type { Executor, Tx } from '#platform/db/database'
 import { boolean, instant, nullable, rowsOf, text, uuid } from '#platform/db/rows'
 import type { ShownMethod } from '#platform/auth/tokens'
 import type { Aal } from '#platform/http/context'
+import { signInDays } from './rules.ts'
 
 export interface NewSession {
   token: string
@@ -142,9 +143,9 @@ export async function insertSignIn(
   return rows[0]?.before ?? false
 }
 
-/** Removes sign-ins after 90 days, except each account's last: by it a new device is distinguished from the account's first. */
+/** Removes sign-ins after `signInDays`, except each account's last: by it a new device is distinguished from the account's first. */
 export async function removeOldSignIns(executor: Executor): Promise<void> {
-  await sql`delete from sign_in where at < app_now() - interval '90 days'
+  await sql`delete from sign_in where at < app_now() - make_interval(days => ${signInDays})
     and exists (select from sign_in later where later.user_id = sign_in.user_id and (later.at, later.id) > (sign_in.at, sign_in.id))`.execute(
     executor,
   )

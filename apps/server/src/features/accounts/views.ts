@@ -8,6 +8,7 @@ import { prepared } from '#platform/db/prepared'
 import { boolean, instant, integer, json, nullable, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
 import type { ShownMethod } from '#platform/auth/tokens'
 import type { Caller } from '#platform/http/context'
+import { signInDays } from './rules.ts'
 
 /** Returns the account with an address, as signing in needs it. */
 export async function findByEmail(executor: Executor, email: string) {
@@ -146,13 +147,13 @@ export async function listSessions(executor: Executor, userId: string, currentId
 
 const SIGN_INS = 20
 
-/** Returns a person's newest sign-ins of the last 90 days, the newest first. */
+/** Returns a person's newest sign-ins that are kept, the newest first. */
 export async function listSignIns(executor: Executor, userId: string) {
   return executor
     .selectFrom('sign_in')
     .select(['id', 'at', 'user_agent', 'new_device'])
     .where('user_id', '=', userId)
-    .where('at', '>', sql<Date>`app_now() - interval '90 days'`)
+    .where('at', '>', sql<Date>`app_now() - make_interval(days => ${signInDays})`)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(SIGN_INS)

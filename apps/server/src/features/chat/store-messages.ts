@@ -17,6 +17,7 @@ import {
   uuid,
   uuids,
 } from '#platform/db/rows'
+import { keptMonths } from './rules.ts'
 
 interface NewMessage {
   chatId: string
@@ -204,7 +205,7 @@ const BATCH = 200
  * younger one, after a clock was set back, waits for that one. Returns the number of conversations and the keys of the images.
  */
 export async function removeOldMessages(executor: Executor): Promise<{ chats: number; images: string[] }> {
-  const old = sql`created_at < app_now() - interval '24 months'`
+  const old = sql`created_at < app_now() - make_interval(months => ${keptMonths})`
   const { rows } = await rowsOf({ chats: integer, images: json<string[]>() })`
     with due as (
       select chat_id from message where ${old} and seq = (select removed_seq + 1 from chat where id = chat_id) limit ${BATCH}),

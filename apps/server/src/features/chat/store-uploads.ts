@@ -1,6 +1,7 @@
 /** The only writer of `chat_upload`: images that programs upload through /storage/v1 before they send them. */
 import { sql } from 'kysely'
 import type { Executor, Tx } from '#platform/db/database'
+import { looseHours } from '#platform/files/files'
 import type { Parts } from '#platform/http/context'
 
 interface Named {
@@ -15,8 +16,8 @@ interface NewUpload extends Named {
   bytes: number
 }
 
-/** Images that can still be sent. Their files are removed a day after they were written. */
-const isSendable = sql<boolean>`not sent and created_at > app_now() - interval '1 day'`
+/** Images that can still be sent, whose files are not removed yet. */
+const isSendable = sql<boolean>`not sent and created_at > app_now() - make_interval(hours => ${looseHours})`
 
 /** Stores an upload. Returns false where the owner has one of that name. */
 export async function addUpload(executor: Executor, { owner: owner_id, ...upload }: NewUpload): Promise<boolean> {
@@ -89,7 +90,7 @@ export async function removeUnsent(executor: Executor): Promise<number> {
   const { numDeletedRows } = await executor
     .deleteFrom('chat_upload')
     .where('sent', '=', false)
-    .where('created_at', '<=', sql<Date>`app_now() - interval '1 day'`)
+    .where('created_at', '<=', sql<Date>`app_now() - make_interval(hours => ${looseHours})`)
     .executeTakeFirst()
   return Number(numDeletedRows)
 }

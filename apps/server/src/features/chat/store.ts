@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Executor, Tx } from '#platform/db/database'
 import { bigint, boolean, type RowOf, rowsOf, uuid } from '#platform/db/rows'
+import { keptMonths } from './rules.ts'
 import { shareReading } from './views.ts'
 
 /** Serialises a person's new chats, so that the daily limit holds. */
@@ -127,7 +128,7 @@ const BATCH = 200
 /** Removes conversations without messages in which nothing was sent for two years; returns their number. */
 export async function removeEmptyChats(executor: Executor): Promise<number> {
   const result = await sql`delete from chat where id in (
-    select id from chat where last_seq = removed_seq and updated_at < app_now() - interval '24 months' limit ${BATCH})`.execute(
+    select id from chat where last_seq = removed_seq and updated_at < app_now() - make_interval(months => ${keptMonths}) limit ${BATCH})`.execute(
     executor,
   )
   return Number(result.numAffectedRows ?? 0)

@@ -2,17 +2,18 @@
 import { sql } from 'kysely'
 import type { Executor } from '#platform/db/database'
 import { instant, integer, nullable, type RowOf, rowsOf, text } from '#platform/db/rows'
+import { looseHours } from '#platform/files/files'
 import { isReadableBy } from './views-messages.ts'
 
 const image = { name: text, key: text, bytes: nullable(integer), created_at: instant }
 /** `bytes` is null for an image that was sent from our own pages. */
 export type NamedImage = RowOf<typeof image>
 
-/** Holds for images that the reader may open: own uploads for a day, and what was sent in the reader's own conversations. */
+/** Holds for images that the reader may open: own uploads while they can be sent, and what was sent in the reader's own conversations. */
 const mayRead = (reader: string) => sql`
   case when sent then exists (
     select from message join chat on chat.id = chat_id where image_key = named.key and ${isReadableBy(reader)})
-  else owner_id = ${reader} and created_at > app_now() - interval '1 day' end`
+  else owner_id = ${reader} and created_at > app_now() - make_interval(hours => ${looseHours}) end`
 
 /**
  * Returns an image of the owner's folder that the reader may open. An image has the name that its program gave it, and its key once it was sent; the

@@ -1,4 +1,5 @@
 /** The only writer of `notification`, `notification_setting`, `push_device` and `push_message`. */
+import { silentHours } from '@samtur/contract/constants'
 import { paths } from '@samtur/contract/paths'
 import { sql } from 'kysely'
 import { alertKinds, type NotificationKind, notificationKinds } from '@samtur/contract/notifications'
@@ -33,9 +34,11 @@ const insertedNotification = {
 }
 export type InsertedNotification = RowOf<typeof insertedNotification>
 
-/** Alerts wake nobody: from 23:00 until 07:00 in Oslo their mails and push messages wait until 07:00. */
-const afterQuietHours = sql`case when inserted.kind = any(${[...alertKinds]}::text[]) and (extract(hour from clock) >= 23 or extract(hour from clock) < 7)
-  then (date_trunc('day', clock + interval '1 hour') + interval '7 hours') at time zone 'Europe/Oslo' end`
+const { from: quietFrom, until: quietUntil } = silentHours
+/** Alerts wake nobody: in the silent hours of Oslo their mails and push messages wait until the morning. */
+const afterQuietHours = sql`case when inserted.kind = any(${[...alertKinds]}::text[])
+    and (extract(hour from clock) >= ${quietFrom} or extract(hour from clock) < ${quietUntil})
+  then (date_trunc('day', clock + make_interval(hours => ${24 - quietFrom})) + make_interval(hours => ${quietUntil})) at time zone 'Europe/Oslo' end`
 
 /**
  * Stores the notifications that are new, and a push message for each device of a reader who wants it, in one statement for any number of

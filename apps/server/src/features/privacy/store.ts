@@ -1,4 +1,5 @@
 /** The only writer of `data_export` and `erased_account`. */
+import { exportHours } from '@samtur/contract/constants'
 import { sql } from 'kysely'
 import type { Executor } from '#platform/db/database'
 import { integer, nullable, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
@@ -9,7 +10,7 @@ export async function addExport(
   { id, userId, tokenHash }: { id: string; userId: string; tokenHash: string },
 ): Promise<void> {
   await sql`insert into data_export (id, user_id, token_hash, expires_at)
-    values (${id}, ${userId}, ${tokenHash}, app_now() + interval '24 hours')
+    values (${id}, ${userId}, ${tokenHash}, app_now() + make_interval(hours => ${exportHours}))
     on conflict (user_id) where status = 'building' do nothing`.execute(executor)
 }
 
@@ -48,7 +49,7 @@ export async function finishExport(
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update data_export set status = 'ready', progress = 1, locked_until = null, file_key = ${file.key}, bytes = ${file.bytes},
-      expires_at = app_now() + interval '24 hours'
+      expires_at = app_now() + make_interval(hours => ${exportHours})
     where id = ${id} and status = 'building'`.execute(executor)
   return numAffectedRows === 1n
 }

@@ -14,6 +14,7 @@ export {
   foundDetourColumns,
   foundSection,
   foundSectionColumns,
+  longestRide,
   reservedEnds,
   rideColumns,
   rideRow,

@@ -4,6 +4,7 @@ import {
   currencies,
   instantBookings,
   luggageSizes,
+  ride as limits,
   type ReservationStatus,
   rideStatuses,
   statedGenders,
@@ -217,6 +218,9 @@ export async function findViewer(executor: Executor, ride: RideRow, viewerId: st
   return rows[0] ?? { reservation: null, waiting: null, blocked: false, shares_gender: false }
 }
 
+/** No ride takes longer, from departure to arrival. */
+export const longestRide = sql.raw(`interval '${limits.maxHours} hours'`)
+
 export interface Span {
   departs: Date
   arrives: Date
@@ -246,13 +250,13 @@ export async function findTripMeanwhile(
   const { rows } = await rowsOf(otherTrip)`${prepared}
     select trip.from, trip.to, departs_at from (
       select start_location as from, end_location as to, departure_time as departs_at, arrival_time as arrives_at
-      from ride where driver_id = ${personId} and status = 'active' and departure_time > app_now() - interval '1 day'
+      from ride where driver_id = ${personId} and status = 'active' and departure_time > app_now() - ${longestRide}
         and id <> all(${except}::uuid[])
       union all
       select ${reservedEnds(sql.raw('a'), sql.raw('b'))} from reservation r
         join ride_stop a on a.ride_id = r.ride_id and a.position = from_position
         join ride_stop b on b.ride_id = r.ride_id and b.position = to_position
-      where r.passenger_id = ${personId} and (r.status = 'accepted' or (r.status = 'pending' and answer_by > app_now())) and a.passes_at > app_now() - interval '1 day') trip
+      where r.passenger_id = ${personId} and (r.status = 'accepted' or (r.status = 'pending' and answer_by > app_now())) and a.passes_at > app_now() - ${longestRide}) trip
       join jsonb_to_recordset(${JSON.stringify(spans)}::jsonb) as span(departs timestamptz, arrives timestamptz)
         on departs_at < span.arrives and arrives_at > span.departs
     order by departs_at limit 1`.execute(executor)

@@ -1,5 +1,6 @@
 /** The candidates of a search among sections that rides offer by a detour. */
 import { sql, type RawBuilder } from 'kysely'
+import { longestRide } from '#features/rides/port'
 import {
   bookable,
   bounds,
@@ -106,9 +107,9 @@ function fromPlaces(search: DetourSearch, from: Side) {
 function toPlaces(search: DetourSearch, to: Side) {
   const { after, before } = search
   const { cursor } = bounds(search)
-  // A ride takes a day at most, so it passes the place within a day after the section's departure.
+  // It passes the place within the longest ride after the section's departure.
   const span = sql`${after ? sql`and passes_at >= ${after}` : nothing}
-    ${before ? sql`and passes_at < ${before}::timestamptz + interval '1 day'` : nothing}`
+    ${before ? sql`and passes_at < ${before}::timestamptz + ${longestRide}` : nothing}`
   // A ride that stops at another place of the search's start before stood on an earlier page.
   const page = cursor
     ? sql`and (enclosing.departs_at, enclosing.ride_id) > (${cursor.at}, ${cursor.id}::uuid) and not exists (

@@ -1,7 +1,6 @@
 /** The statement of a search, which finds sections of upcoming rides between places and stop texts whose ids are known. */
 import { sql, type RawBuilder } from 'kysely'
-import { ride as rideLimits } from '@samtur/contract/constants'
-import { cardTables, foundSectionColumns } from '#features/rides/port'
+import { cardTables, foundSectionColumns, longestRide } from '#features/rides/port'
 import {
   bookable,
   bounds,
@@ -164,8 +163,6 @@ const sectionsBy: Record<SearchPlan, (search: ResolvedSearch) => RawBuilder<unkn
   rides: manyPairs,
 }
 
-const longest = sql.lit(`${rideLimits.maxHours} hours`)
-
 /** Returns rides by their own departure, each with the section that `pick` finds of the ride `w`. */
 export function walk(
   { after, before }: Span,
@@ -176,6 +173,6 @@ export function walk(
   // A section of the day may belong to a ride that left the day before.
   return sql`select s.*, w.departs_at as sort_at from ride_section w cross join lateral (${pick}) s
     where ${condition} and w.is_start and w.is_end and w.departs_at > ${now}
-      ${after ? sql`and w.departs_at >= ${after}::timestamptz - ${longest}::interval` : nothing} ${before ? sql`and w.departs_at < ${before}` : nothing}
+      ${after ? sql`and w.departs_at >= ${after}::timestamptz - ${longestRide}` : nothing} ${before ? sql`and w.departs_at < ${before}` : nothing}
     order by w.departs_at, w.ride_id limit ${limit}`
 }

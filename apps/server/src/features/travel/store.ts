@@ -51,7 +51,7 @@ export async function setPosition(executor: Executor, id: string, position: Poin
 }
 
 /**
- * Deletes what is kept of no trip that is over: the position of a link three hours after arrival, once the trip is cancelled, or ten minutes
+ * Deletes what is kept of no trip that is over: the position of a link at the end of its trip's day (`travelDay`), once the trip is cancelled, or ten minutes
  * after the last news; the link itself a day after its end, and after 30 days the times at which people got in and arrived.
  */
 export async function clearOld(executor: Executor): Promise<number> {
@@ -60,10 +60,10 @@ export async function clearOld(executor: Executor): Promise<number> {
   const arrival = sql`coalesce(stop.passes_at, ride.arrival_time)`
   const positions = sql`update follow_link set lat = null, lon = null, position_at = null
     where id in (select link.id ${trips} where link.lat is not null and (ride.status = 'cancelled'
-      or coalesce(r.status, 'accepted') <> 'accepted' or ${arrival} <= app_now() - interval '3 hours'
+      or coalesce(r.status, 'accepted') <> 'accepted' or ${arrival} <= app_now() - make_interval(hours => ${travelDay.hoursAfter})
       or link.position_at <= app_now() - make_interval(mins => ${travelDay.positionMinutes})))`
   const links = sql`delete from follow_link
-    where id in (select link.id ${trips} where ${arrival} < app_now() - interval '27 hours')`
+    where id in (select link.id ${trips} where ${arrival} < app_now() - make_interval(days => 1, hours => ${travelDay.hoursAfter}))`
   const times = sql`delete from check_in using ride where ride.id = check_in.ride_id and kind in ('got_in', 'arrived')
     and ride.arrival_time < app_now() - interval '30 days'`
   let rows = 0n
@@ -134,7 +134,7 @@ const silent = (wait: RawBuilder<unknown>) => sql`
     join ride_stop b on b.ride_id = ride.id
       and b.position = coalesce(r.to_position, (select max(position) from ride_stop s where s.ride_id = ride.id))
   where link.ended_at is null and link.email is not null and link.mailed_at is null and ride.status = 'active'
-    and coalesce(r.status, 'accepted') = 'accepted' and b.passes_at > app_now() - interval '3 hours' and ${wait}
+    and coalesce(r.status, 'accepted') = 'accepted' and b.passes_at > app_now() - make_interval(hours => ${travelDay.hoursAfter}) and ${wait}
     and account.suspended_at is null and account.purge_at is null
     and not exists (select from check_in said where said.ride_id = link.ride_id and said.person_id = link.sharer_id
       and said.reservation_id is not distinct from link.reservation_id and said.kind in ('arrived', 'not_met'))`

@@ -1,8 +1,9 @@
 /** Reads of the day of travel. */
 import { type RawBuilder, sql } from 'kysely'
-import { checkInKinds, reservationStatuses, rideStatuses } from '@samtur/contract/constants'
+import { checkInKinds, reservationStatuses, rideStatuses, travelDay } from '@samtur/contract/constants'
 import type { ChosenPoint } from '@samtur/contract/meeting-points'
 import { pointJson } from '#features/meeting-points/port'
+import { longestRide } from '#features/rides/port'
 import type { Executor } from '#platform/db/database'
 import {
   boolean,
@@ -53,12 +54,14 @@ const stopsOf = (from: string, to: string) =>
     join ride_stop b on b.ride_id = ride.id and b.position = ${to}`)
 const lastStop = '(select max(position) from ride_stop s where s.ride_id = ride.id)'
 
-const isToday = sql`a.passes_at <= app_now() + interval '12 hours' and b.passes_at > app_now() - interval '3 hours'`
+const { hoursBefore, hoursAfter } = travelDay
+const isToday = sql`a.passes_at <= app_now() + make_interval(hours => ${hoursBefore}) and b.passes_at > app_now() - make_interval(hours => ${hoursAfter})`
 
 /** Returns the person's trips of today: own rides, and reservations that are accepted. */
 export async function listToday(executor: Executor, personId: string): Promise<TripRow[]> {
-  // The condition on the ride finds few rides by the index on departures; a ride takes a day at most.
-  const about = sql`ride.status = 'active' and ride.departure_time between app_now() - interval '30 hours' and app_now() + interval '12 hours'`
+  // The condition on the ride finds few rides by the index on departures.
+  const about = sql`ride.status = 'active' and ride.departure_time between app_now() - ${longestRide} - make_interval(hours => ${hoursAfter})
+    and app_now() + make_interval(hours => ${hoursBefore})`
   const columns = sql`${ends}, car_make, car_model, car_color, license_plate`
   const { rows } = await rowsOf(tripRow)`
     select ride.id as ride_id, null::uuid as reservation_id, ${columns} from ride ${stopsOf('0', lastStop)}

@@ -1,5 +1,5 @@
 /** Pure rules of wanted rides: what one may ask for, when it ends, and which days a search for its rides covers. */
-import { ride as rideLimits, TIME_ZONE, wanted as limits } from '@samtur/contract/constants'
+import { ride as rideLimits, silentHours, TIME_ZONE, wanted as limits } from '@samtur/contract/constants'
 import type { FieldCode } from '@samtur/contract/errors'
 import type { CheckedWantedChanges, NewWanted, wantedStates } from '@samtur/contract/wanted'
 import { fromWantedFilters, type KeptFilters, toWantedFilters } from '@samtur/contract/wanted-filters'
@@ -197,7 +197,7 @@ export function departuresOf({ date_from, date_to, until_day }: Days, now: Date)
 export const SINGLES_A_DAY = 5
 const DIGEST_CLOCK = '18:00'
 /** Alerts wait from this clock time in Oslo until the morning. */
-const quietFrom = '23:00'
+const quietFrom = `${silentHours.from}:00`
 
 /** Returns the beginning of today in Oslo, and whether it is time for the digest. */
 export const today = (now: Date) => ({
@@ -212,7 +212,7 @@ export function nextDigest(now: Date): Date {
   return instantInOslo(day, DIGEST_CLOCK) ?? now
 }
 
-/** Returns the day on which a message that waits for the morning leaves: from 23:00 on that is tomorrow. */
+/** Returns the day on which a message that waits for the morning leaves: in the evening that is tomorrow. */
 export const messageDay = (now: Date): string => (clockOf(now) >= quietFrom ? plusDays(dayOf(now), 1) : dayOf(now))
 
 /** Returns the days before today on which past rides are counted, the earliest first. */

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { wanted as limits } from '@samtur/contract/constants'
 import { type WantedFilterName, wantedFilterNames } from '@samtur/contract/wanted-filters'
 import { type Place, placeById, placesWithin } from '#features/places/port'
-import { cardTables, foundCard, foundCardColumns, foundDetourColumns } from '#features/rides/port'
+import { cardTables, foundCard, foundCardColumns, foundDetourColumns, longestRide } from '#features/rides/port'
 import { filterColumns, meets, meetsColumn, type Section } from '#features/search/port'
 import type { Executor } from '#platform/db/database'
 import { boolean, instant, integer, integers, nullable, type RowOf, rowsOf, uuid } from '#platform/db/rows'
@@ -208,8 +208,8 @@ function servedBy(criteria: Criteria, { userId, span, strictness = 'fits', rideI
     sql`${column} >= ${span.after} ${span.before ? sql`and ${column} < ${span.before}` : sql``}`
   const only = rideIds ? sql`and s.ride_id = any(${rideIds}::uuid[])` : sql``
   const upcoming = sql`s.ride_departs_at > ${now} ${only}`
-  // The section that ends at a detour departs within a day before that.
-  const endsWithin = sql`d.passes_at >= ${span.after} ${span.before ? sql`and d.passes_at < ${span.before}::timestamptz + interval '1 day'` : sql``}`
+  // The section that ends at a detour departs before that, by the longest ride at most.
+  const endsWithin = sql`d.passes_at >= ${span.after} ${span.before ? sql`and d.passes_at < ${span.before}::timestamptz + ${longestRide}` : sql``}`
   return sql`w as materialized (${criteriaRow(criteria)}),
     f as materialized (${around(criteria.from_place_id, criteria.radius_km)}),
     t as materialized (${around(criteria.to_place_id, criteria.radius_km)}),

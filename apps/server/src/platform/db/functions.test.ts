@@ -1,3 +1,5 @@
+import fs from 'node:fs'
+import { genderCountsAfterDays, newcomerSeats, ratingPauseDays, ride, trustedTrips } from '@samtur/contract/constants'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../test/database.ts'
@@ -73,3 +75,14 @@ test('a function whose file is gone is dropped, and no other', () =>
     expect(await call(tx, 'own_of_the_operator()')).toBe(3)
     expect(await hasAppliedAll(tx, functions)).toBe(true)
   }))
+
+test('numbers in functions and invariants are those of the contract', () => {
+  const textOf = (name: string) => functions.find((file) => file.name === name)?.text
+  expect(textOf('note_gender_change')).toContain(`app_now() + interval '${genderCountsAfterDays} days'`)
+  expect(textOf('next_rating')?.split(`created_at + interval '${ratingPauseDays} days'`)).toHaveLength(3)
+  expect(textOf('is_trusted')).toContain(`count(*) = ${trustedTrips} `)
+  expect(textOf('is_trusted')).toContain(`limit ${trustedTrips})`)
+  expect(textOf('instant_seats_left')).toContain(`greatest(0, ${newcomerSeats} - (`)
+  const invariants = fs.readFileSync(new URL('./invariants.sql', import.meta.url), 'utf8')
+  expect(invariants).toContain(`arrival_time > departure_time + interval '${ride.maxHours} hours'`)
+})

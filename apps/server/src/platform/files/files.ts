@@ -1,6 +1,6 @@
 /**
  * Files beside the database, under random keys whose content never changes. Every file that a row names exists, and a file that no row names is
- * removed: the transaction that stores a key calls `keep`, the one that removes it calls `drop`, and every other file is removed after a day.
+ * removed: the transaction that stores a key calls `keep`, the one that removes it calls `drop`, and every other file is removed after `looseHours`.
  */
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
@@ -12,6 +12,9 @@ import type { Log } from '../log.ts'
 import { createObserver } from '../observer.ts'
 import { openDisk } from './disk.ts'
 import type { Store, Usage } from './store.ts'
+
+/** Hours for which a new file that no row names may still be kept. */
+export const looseHours = 24
 
 /** Folder → the ending of its files. */
 const endings = { profiles: 'jpg', 'chat-images': 'jpg', exports: 'zip' } as const
@@ -62,7 +65,7 @@ export async function openFiles(options: Options): Promise<Files> {
       const key = `${randomBytes(16).toString('base64url')}.${endings[folder]}`
       await db.read
         .insertInto('loose_file')
-        .values({ folder, key, remove_at: sql`app_now() + interval '1 day'` })
+        .values({ folder, key, remove_at: sql`app_now() + make_interval(hours => ${looseHours})` })
         .execute()
       return key
     },
