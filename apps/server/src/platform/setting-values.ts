@@ -1,14 +1,14 @@
 /** The kinds of values that a setting has: what each accepts, and what it expects of a wrong one. */
+import path from 'node:path'
 import { z } from 'zod'
 import { addressesOf } from './db/primary.ts'
-import { isLoopback } from './loopback.ts'
+import { isLocalUrl, isLoopback } from './loopback.ts'
 import { isGuessable } from './secret-strength.ts'
 
-export const flag = (fallback: 'on' | 'off') =>
-  z
-    .enum(['on', 'off'], { error: 'expected on or off' })
-    .default(fallback)
-    .transform((value) => value === 'on')
+export const flag = z.enum(['on', 'off'], { error: 'expected on or off' }).transform((value) => value === 'on')
+
+export const folder = z.string().transform((text) => path.resolve(text))
+
 export const url = (protocols: string[]) =>
   z
     .string()
@@ -20,35 +20,28 @@ export const url = (protocols: string[]) =>
         abort: true,
       },
     )
-export const digits = (max: number, error: string) =>
+
+/** Where the product is reached. */
+export const origin = url(['http:', 'https:'])
+  .refine((text) => /^https?:\/\/[^/?#]+\/?$/.test(text), { error: 'expected an origin without a path' })
+  .refine((text) => !text.startsWith('http://') || isLocalUrl(text), {
+    error:
+      'expected https:// for an address beyond this machine: without encryption anybody on the way reads passwords and sessions',
+  })
+  .transform((text) => text.replace(/\/$/, ''))
+
+export const digits = (max: number, error: string, min = 0) =>
   z
-    .union(
-      [
-        z.number(),
-        z
-          .string()
-          .regex(/^\d{1,5}$/, { error })
-          .transform(Number),
-      ],
-      { error },
-    )
-    .refine((value) => value <= max, { error })
+    .string()
+    .regex(/^\d{1,5}$/, { error })
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, { error })
 
 /** A share, such as `0.1`. */
 export const ratio = z
-  .union(
-    [
-      z.number(),
-      z
-        .string()
-        .regex(/^(0(\.\d+)?|1(\.0+)?)$/)
-        .transform(Number),
-    ],
-    {
-      error: 'expected a number from 0 to 1, such as 0.1',
-    },
-  )
-  .refine((value) => value >= 0 && value <= 1)
+  .string()
+  .regex(/^(0(\.\d+)?|1(\.0+)?)$/, { error: 'expected a number from 0 to 1, such as 0.1' })
+  .transform(Number)
 
 /** `name=value,name=value`, with values that are encoded as in an address: the standard form of OpenTelemetry. */
 export const keyValues = z
@@ -136,6 +129,15 @@ export const secret = z
   .min(32, { error: 'expected at least 32 characters', abort: true })
   .refine((text) => !isGuessable(text), {
     error: 'expected random characters, for example of `openssl rand -base64 33`',
+  })
+
+/** Secrets separated by spaces or commas. */
+export const previousSecrets = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .refine((list) => list.length <= 5, { error: 'expected at most 5 secrets' })
+  .refine((list) => list.every((one) => secret.safeParse(one).success), {
+    error: 'expected at least 32 random characters for each secret',
   })
 
 /** Addresses of other programs, separated by spaces or commas: `https://app.example.no/`, `no.example.app://signed-in`. */
