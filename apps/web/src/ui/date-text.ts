@@ -1,7 +1,7 @@
+import { latinDigits } from './digits.ts'
+
 /** A calendar day as yyyy-mm-dd: no time, no zone. */
 export type IsoDate = string
-
-const arabicDigits = /[٠-٩]/g
 
 /** Returns a date of day and month (1 to 12), or undefined where it does not exist. */
 export function isoDate(year: number, month: number, day: number): IsoDate | undefined {
@@ -85,7 +85,7 @@ function fullYear(text: string) {
  * Without a year it is the next such day from `today` on.
  */
 export function parseDate(text: string, locale: string, today: IsoDate): IsoDate | undefined {
-  const plain = text.trim().replace(arabicDigits, (digit) => String(digit.charCodeAt(0) - 0x660))
+  const plain = latinDigits(text.trim())
   const relative = relativeDay(plain, locale, today)
   if (relative) return relative
   const numbers = plain.match(/\d+/g) ?? []

@@ -1,8 +1,8 @@
-const arabicDigits = /[٠-٩]/g
+import { latinDigits } from './digits.ts'
 
 /** Returns a typed time ('7', '700', '07:00', '7.30', '٧:٣٠') as HH:MM, or undefined. */
 export function parseTime(text: string): string | undefined {
-  const plain = text.trim().replace(arabicDigits, (digit) => String(digit.charCodeAt(0) - 0x660))
+  const plain = latinDigits(text.trim())
   const parts = /^(\d{1,2})(?:[.:, ]?([0-5]\d))?$/.exec(plain)
   if (!parts) return undefined
   const hours = Number(parts[1])

@@ -5,6 +5,7 @@ import { paths } from '@samtur/contract/paths'
 import { useStrayDrops } from '#lib/file-drop'
 import { useT } from '#lib/i18n'
 import { usePersonName } from '#lib/person-name'
+import { useNow } from '#lib/use-now'
 import { ButtonLink } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
@@ -26,7 +27,8 @@ interface ChatScreenProps {
 /** A list and a conversation side by side; on a phone one or the other. */
 export function ChatScreen({ me, useTitle }: ChatScreenProps) {
   const t = useT()
-  const now = useNow()
+  // Often enough for 'now' and minutes.
+  const now = useNow(30_000)
   useStrayDrops()
   const [params] = useSearchParams()
   const selected = params.get('chat')
@@ -192,16 +194,4 @@ function useClosing(selected: string | null, chats: readonly ChatSummary[] | und
     if (emptied) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
   }, [emptied])
   return gone
-}
-
-const halfMinute = 30_000
-
-/** The present time, often enough for 'now' and minutes. */
-function useNow(): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), halfMinute)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }

@@ -1,6 +1,7 @@
 /** View logic of the table of rates; no React, no texts. */
 import { countries, type Country } from '@samtur/contract/constants'
 import type { CostRate } from '@samtur/contract/costs'
+import { latinDigits } from '#ui/digits'
 
 export type RateState = 'coming' | 'current' | 'past'
 
@@ -22,15 +23,9 @@ export function ratesByCountry(rates: readonly CostRate[], day: string): Country
   })
 }
 
-const arabicDigits = /[٠-٩]/g
-
 /** Parses kroner per kilometre, with comma or point, into øre. Returns undefined for an empty text, NaN for an invalid one. */
 export function readOre(text: string): number | undefined {
-  const plain = text
-    .replace(arabicDigits, (digit) => String(digit.charCodeAt(0) - 0x660))
-    .replace('٫', '.')
-    .replace(',', '.')
-    .trim()
+  const plain = latinDigits(text).replace('٫', '.').replace(',', '.').trim()
   if (plain === '') return undefined
   return /^\d{1,6}(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : NaN
 }

@@ -1,7 +1,8 @@
-import { useEffect, useId, useState } from 'react'
+import { useId } from 'react'
 import type { Notification } from '@samtur/contract/notifications'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
+import { useNow } from '#lib/use-now'
 import { Card } from '#ui/card'
 import { LostTrip } from './lost-trip.tsx'
 import { byDay, rescuedAtOnce } from './model.ts'
@@ -18,6 +19,7 @@ const dayLength = 86_400_000
 export function NotificationDays({ items, onOpen }: NotificationDaysProps) {
   const t = useT()
   const { longDate } = useFormat()
+  // To the minute, so that today becomes yesterday.
   const now = useNow()
   const rescued = rescuedAtOnce(items, now)
   const today = longDate(new Date(now).toISOString())
@@ -33,16 +35,6 @@ export function NotificationDays({ items, onOpen }: NotificationDaysProps) {
       ))}
     </div>
   )
-}
-
-/** Returns the current time, to the minute, so that today becomes yesterday. */
-function useNow() {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 60_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }
 
 interface OneDayProps extends NotificationDaysProps {

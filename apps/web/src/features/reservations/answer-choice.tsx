@@ -2,9 +2,9 @@ import { useId } from 'react'
 import { answerHours, type AnswerHours } from '@samtur/contract/constants'
 import { T, useT } from '#lib/i18n'
 import { useMoment } from '#lib/moment'
+import { useNow } from '#lib/use-now'
 import { RadioGroup } from '#ui/choice'
 import { answerBy } from './deadline.ts'
-import { useNow } from './queries.ts'
 
 interface AnswerChoiceProps {
   value: AnswerHours

@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { OwnReservation, ReservationBody } from '@samtur/contract/reservations'
 import type { Ride } from '@samtur/contract/rides'
@@ -197,14 +196,4 @@ export function useConfirmChange() {
       api.reservations.confirm({ params: { id }, body: { ride_version: version } }),
     onSettled: refresh,
   })
-}
-
-/** Returns the current time, updated every minute. */
-export function useNow(): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), minute)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }

@@ -1,11 +1,8 @@
-const arabicDigits = /[٠-٩]/g
+import { latinDigits } from '#ui/digits'
+
 const SPACES = /[\s\u00a0\u202f]/g
 
-const plainOf = (text: string) =>
-  text
-    .replace(arabicDigits, (digit) => String(digit.charCodeAt(0) - 0x660))
-    .replace(SPACES, '')
-    .replace('−', '-')
+const plainOf = (text: string) => latinDigits(text).replace(SPACES, '').replace('−', '-')
 
 /** A whole number as typed: digits, perhaps with spaces between the thousands. Nothing else is one, least of all '1e3'. */
 export function readWhole(text: string): number | undefined {
