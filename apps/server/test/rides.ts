@@ -24,8 +24,8 @@ export interface RideToAdd {
   same?: boolean
 }
 
-/** Stores a ride; returns its id. */
-export async function addRide(
+/** Stores a ride as publishing does, without what follows from it; returns its id. */
+export async function storeRideToAdd(
   db: Pick<Database, 'kysely'>,
   {
     driverId,
@@ -63,7 +63,16 @@ export async function addRide(
   })
   // Publishes it a moment before departure; old rides may repeat a stop.
   const before = new Date(from.getTime() - 1000)
-  const id = await storeRide(db.kysely, rideToStore(driverId, body, before, { routeStays: true }), ensure)
+  return storeRide(db.kysely, rideToStore(driverId, body, before, { routeStays: true }), ensure)
+}
+
+/** Stores a ride that alerts are compared with; returns its id. */
+export async function addRide(
+  db: Pick<Database, 'kysely'>,
+  ride: RideToAdd,
+  ensure?: StopTexts['ensure'],
+): Promise<string> {
+  const id = await storeRideToAdd(db, ride, ensure)
   await addRideTasks(db.kysely, [id])
   return id
 }
