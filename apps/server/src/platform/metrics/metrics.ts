@@ -1,6 +1,5 @@
 /** What this process counts while it works, as metrics of Prometheus (decision 050). `collect.ts` adds the values that are read for a scrape. */
-import { Counter, Registry } from 'prom-client'
-import { Durations } from './durations.ts'
+import { Counter, Histogram, Registry } from 'prom-client'
 
 export interface Answered {
   /** The name of the endpoint or the pattern of the route, never a path with ids. */
@@ -26,19 +25,19 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 /** By the first digit of the status. */
 const statuses = ['aborted', '1xx', '2xx', '3xx', '4xx', '5xx']
 /** Seconds. A search from memory takes a millisecond, an upload seconds. */
-const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 /** Stands for requests that no route takes. */
 const NO_ROUTE = 'none'
 
 export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
-  const requests = new Durations({
+  const requests = new Histogram({
     name: 'samtur_http_request_duration_seconds',
     help: 'Duration of requests in seconds, from the headers to the end of the response.',
-    bounds,
-    statuses,
-    registry,
+    labelNames: ['route', 'method', 'status'],
+    buckets,
+    registers,
   })
   const counter = <Label extends string>(name: string, help: string, label: Label) =>
     new Counter({ name, help, labelNames: [label], registers })
@@ -52,7 +51,8 @@ export function createMetrics(): Metrics {
   return {
     registry,
     answered({ route = NO_ROUTE, method = '', status }, seconds) {
-      requests.add(route, methods.has(method) ? method : 'other', Math.trunc(status / 100), seconds)
+      const known = methods.has(method) ? method : 'other'
+      requests.observe({ route, method: known, status: statuses[Math.trunc(status / 100)] ?? '' }, seconds)
     },
     searched: (found) => searches.inc({ result: found ? 'found' : 'none' }),
     mailed: (sent) => mails.inc({ outcome: sent ? 'sent' : 'failed' }),

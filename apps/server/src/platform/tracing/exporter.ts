@@ -1,6 +1,7 @@
 /** Sends spans as OTLP over HTTP, with the libraries of OpenTelemetry. Imported only where spans are sent. */
-import { type Context, ROOT_CONTEXT, type Span as OtelSpan, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
-import { ExportResultCode, parseTraceParent } from '@opentelemetry/core'
+import { context, propagation, type Tracer } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { ExportResultCode, W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import {
@@ -13,11 +14,20 @@ import {
 import type { TracingSettings } from '../../config.ts'
 import type { Log } from '../log.ts'
 import { within } from '../within.ts'
-import type { Exporter, Span } from './span.ts'
 
 const SEND_MS = 5_000
 const EVERY_MS = 2_000
 const STOP_MS = 2_000
+
+// Both are of the process and of no use to libraries that nobody has given a tracer.
+context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+propagation.setGlobalPropagator(new W3CTraceContextPropagator())
+
+interface Exporter {
+  tracer: Tracer
+  /** Sends what still waits, for a limited time. */
+  stop(): Promise<void>
+}
 
 /** The provider is not registered as OpenTelemetry's global one, or libraries would add spans with attributes of their own. */
 export function createExporter(
@@ -27,7 +37,7 @@ export function createExporter(
 ): Exporter {
   const sender = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
-    headers: { ...headers },
+    headers,
     timeoutMillis: SEND_MS,
     concurrencyLimit: 2,
   })
@@ -45,46 +55,10 @@ export function createExporter(
       }),
     ],
   })
-  const tracer = provider.getTracer('samtur', version)
-  const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL }
   return {
-    start: ({ name, kind, attributes = {}, parent }) =>
-      new RecordedSpan(tracer.startSpan(name, { kind: kinds[kind], attributes }, contextOf(parent))),
+    tracer: provider.getTracer('samtur', version),
     // A collector that is away must not hold up the stop.
     stop: () => within(STOP_MS, provider.shutdown()).catch(() => {}),
-  }
-}
-
-function contextOf(parent: Span | string | undefined): Context {
-  if (parent instanceof RecordedSpan) return trace.setSpan(ROOT_CONTEXT, parent.span)
-  const remote = typeof parent === 'string' ? parseTraceParent(parent) : null
-  return remote ? trace.setSpanContext(ROOT_CONTEXT, { ...remote, isRemote: true }) : ROOT_CONTEXT
-}
-
-class RecordedSpan implements Span {
-  readonly span: OtelSpan
-  readonly recorded: boolean
-
-  constructor(span: OtelSpan) {
-    this.span = span
-    // An ended span records nothing more, but work that goes on after a response still belongs to it.
-    this.recorded = span.isRecording()
-  }
-
-  rename(name: string) {
-    this.span.updateName(name)
-  }
-
-  set(attributes: Readonly<Record<string, string | number>>) {
-    this.span.setAttributes({ ...attributes })
-  }
-
-  fail() {
-    this.span.setStatus({ code: SpanStatusCode.ERROR })
-  }
-
-  end() {
-    this.span.end()
   }
 }
 

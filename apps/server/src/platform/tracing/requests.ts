@@ -1,4 +1,5 @@
 /** The span of each request, with its route, status and id. */
+import { SpanStatusCode } from '@opentelemetry/api'
 import type { FastifyInstance } from 'fastify'
 import { inSpan, startRequestSpan } from './tracing.ts'
 
@@ -13,13 +14,12 @@ export function traceRequests(app: FastifyInstance, { trustProxy }: { trustProxy
       const { statusCode, writableFinished } = reply.raw
       const route = raw.routeName ?? 'none'
       // The method comes from the client, but the parser of the runtime takes known ones only.
-      span.rename(`${raw.method} ${route}`)
-      span.set({
+      span.updateName(`${raw.method} ${route}`).setAttributes({
         'http.request.method': raw.method ?? '',
         'http.route': route,
         ...(writableFinished && { 'http.response.status_code': statusCode }),
       })
-      if (!writableFinished || statusCode >= 500) span.fail()
+      if (!writableFinished || statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
       span.end()
     })
     return inSpan(span, done)
