@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
@@ -12,6 +13,27 @@ const waiting = path.resolve(import.meta.dirname, 'scripts/vitest-waiting.ts')
 
 /** The tests of the service interface, which plain `npm test` leaves out. */
 const leftOut = ['apps/server/test/interface/**', 'apps/server/test/rights/interface*.test.ts']
+
+const web = path.resolve(import.meta.dirname, 'apps/web')
+const pageTests = fs.globSync('{src,design}/**/*.test.{ts,tsx}', { cwd: web })
+/** A module cannot be replaced where another file has loaded it, and a page does not suit a file that names another environment. */
+const standsAlone = (file: string) =>
+  /\bvi\.(mock|doMock|resetModules)\(|@vitest-environment/.test(fs.readFileSync(path.join(web, file), 'utf8'))
+
+const pages = (name: string, include: string[], isolate: boolean) => ({
+  root: web,
+  plugins: [contractRoutes()],
+  test: {
+    name,
+    environment: 'jsdom',
+    // A device where most of its users are; elsewhere times say whose they are.
+    env: { TZ: 'Europe/Oslo' },
+    include,
+    setupFiles: [waiting, path.resolve(import.meta.dirname, 'scripts/vitest-web.ts')],
+    isolate,
+    testTimeout: 10_000 * patience,
+  },
+})
 
 export default defineConfig({
   test: {
@@ -39,19 +61,13 @@ export default defineConfig({
           hookTimeout: 30_000 * patience,
         },
       },
-      {
-        root: './apps/web',
-        plugins: [contractRoutes()],
-        test: {
-          name: 'web',
-          environment: 'jsdom',
-          // A device where most of its users are; elsewhere times say whose they are.
-          env: { TZ: 'Europe/Oslo' },
-          include: ['{src,design}/**/*.test.{ts,tsx}'],
-          setupFiles: [waiting, path.resolve(import.meta.dirname, 'scripts/vitest-web.ts')],
-          testTimeout: 10_000 * patience,
-        },
-      },
+      // A process, a page and every module for each file would be three quarters of their time.
+      pages(
+        'web',
+        pageTests.filter((file) => !standsAlone(file)),
+        false,
+      ),
+      pages('web-alone', pageTests.filter(standsAlone), true),
     ],
   },
 })

@@ -19,21 +19,29 @@ interface Options {
   email?: string
   verified?: boolean
   role?: 'user' | 'admin'
+  locale?: string
+}
+
+/** Adds an account with its profile. */
+export async function addAccount(executor: Executor, options: Options): Promise<Omit<TestPerson, 'cookie'>> {
+  const { name = 'Kari Nordmann', email = `${randomUUID()}@example.no`, verified = true } = options
+  const { role = 'user', locale = 'no' } = options
+  const { id } = await executor
+    .insertInto('auth_user')
+    .values({ name, email, email_verified: verified, role, image: null, locale })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, email, name }
 }
 
 /** Adds an account with its profile and one session. */
 export async function addPerson(executor: Executor, options: Options = {}): Promise<TestPerson> {
-  const { name = 'Kari Nordmann', email = `${randomUUID()}@example.no`, verified = true, role = 'user' } = options
-  const { id } = await executor
-    .insertInto('auth_user')
-    .values({ name, email, email_verified: verified, role, image: null, locale: 'no' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { id, email, name, cookie: await addSession(executor, id) }
+  const account = await addAccount(executor, options)
+  return { ...account, cookie: await addSession(executor, account.id) }
 }
 
-/** Returns the cookie header of a new session. */
-export async function addSession(executor: Executor, userId: string, expiresInMs = 30 * 86_400_000): Promise<string> {
+/** Returns the token of a new session. */
+export async function addToken(executor: Executor, userId: string, expiresInMs = 30 * 86_400_000): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   await executor
     .insertInto('auth_session')
@@ -45,8 +53,12 @@ export async function addSession(executor: Executor, userId: string, expiresInMs
       user_agent: null,
     })
     .execute()
-  return cookieFor(token)
+  return token
 }
+
+/** Returns the cookie header of a new session. */
+export const addSession = async (executor: Executor, userId: string, expiresInMs?: number): Promise<string> =>
+  cookieFor(await addToken(executor, userId, expiresInMs))
 
 /** Returns the same person with a new session, for tests that move the clock beyond a session's end. */
 export const signedInAgain = async <Person extends { id: string }>(executor: Executor, person: Person) => ({

@@ -1,6 +1,6 @@
 /** The page /auth for a visitor, in English. */
 import { fireEvent, screen } from '@testing-library/react'
-import { beforeAll, beforeEach } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import type { Me } from '@samtur/contract/accounts'
 import { boot } from '#lib/boot'
 import { needCatalogues, showLanguage } from '#lib/i18n'
@@ -19,9 +19,10 @@ export function authServer() {
   beforeAll(async () => {
     await needCatalogues(['core', 'errors', 'account_errors', 'fields', 'accounts'])
     await showLanguage('en')
-  })
-  beforeEach(() => {
     boot.config.support_email = 'hjelp@samtur.example'
+  })
+  afterAll(() => {
+    boot.config.support_email = ''
   })
   return fakeServer({
     answers: {

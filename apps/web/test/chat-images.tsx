@@ -12,7 +12,7 @@ import { text } from './text.ts'
 import { ChatScreen } from '../src/features/chat/chat-screen.tsx'
 import { isBusy } from '../src/features/chat/image-sending.ts'
 import { changeSession, known, me, message, server, summary } from './chat-server.ts'
-import { resetConnection, sendEvent } from './live.ts'
+import { fakeConnection, sendEvent } from './live.ts'
 import { resetUploads, uploads, type Upload } from './chat-uploads.ts'
 
 /** Whether a picture can be decoded, and the other conversations. */
@@ -42,6 +42,7 @@ function fillBrowser() {
 
 /** Prepares each test: a conversation with one text. */
 export function setUpImageChat() {
+  fakeConnection('joined')
   beforeAll(async () => {
     await loadLateRoutes()
     await needCatalogues(['core', 'errors', 'chat'])
@@ -51,7 +52,6 @@ export function setUpImageChat() {
     fillBrowser()
     // Clears uploads that another test has left.
     changeSession('SIGNED_OUT')
-    resetConnection()
     resetUploads()
     known.chatId = crypto.randomUUID()
     Object.assign(known, { stored: [message(1)], total: 0, cleared: 0 })

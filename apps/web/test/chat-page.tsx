@@ -14,7 +14,7 @@ import { ChatPage } from '../src/features/chat/chat-page.tsx'
 import { changeDraft } from '../src/features/chat/drafts.ts'
 import { UnreadDot } from '../src/features/chat/public.tsx'
 import { known, me, message, own, session, summary, withPer } from './chat-server.ts'
-import { resetConnection, sendEvent } from './live.ts'
+import { fakeConnection, sendEvent } from './live.ts'
 
 /** Whether the window has the focus, and the page's title. */
 export const view = { focused: true, title: vi.fn() }
@@ -41,6 +41,7 @@ interface Beginning {
 
 /** Prepares each test: the given messages, and no state of another test. */
 export function setUpChat(beginning: Beginning = {}) {
+  fakeConnection('joined')
   beforeAll(async () => {
     await loadLateRoutes()
     await needCatalogues(['core', 'errors', 'nav', 'chat'])
@@ -49,7 +50,6 @@ export function setUpChat(beginning: Beginning = {}) {
   beforeEach(() => {
     fillBrowser()
     changeDraft(`${me} ${known.chatId}`, () => ({ text: '' }))
-    resetConnection()
     session.status = 'signed-in'
     view.focused = true
     document.title = 'Meldinger – Samtur'

@@ -1,40 +1,51 @@
-/** Replaces `#lib/live`: a connection whose events come from the test. Sending fails unless a test allows it. */
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+/** Replaces the live connection of the page: its events come from the test, and sending fails unless a test allows it. */
 import { act } from '@testing-library/react'
-import { vi } from 'vitest'
-import type { Message } from '@samtur/contract/chat'
+import { beforeEach, vi } from 'vitest'
 import type { LiveEvent } from '@samtur/contract/live'
+import { live } from '#lib/live'
+import type { LiveListener, LiveState } from '#lib/live-connection'
 
-type Listener = (event: LiveEvent) => void
-type Send = (channel: string, message: { client_id: string; content: string }) => Promise<Message | undefined>
-
-let state = 'joined'
+let state: LiveState
+/** A channel that is being joined again. */
+let away: string | undefined
 const watchers = new Set<() => void>()
-const listeners = new Map<string, Set<Listener>>()
-const catchUps = new Map<string, Set<() => void>>()
+const listeners = new Map<string, Set<LiveListener>>()
 
-const add = <Item>(all: Map<string, Set<Item>>, channel: string, item: Item) => {
-  const own = all.get(channel) ?? new Set()
-  all.set(channel, own.add(item))
-  return () => void own.delete(item)
+function watch(watcher: () => void) {
+  watchers.add(watcher)
+  return () => void watchers.delete(watcher)
 }
 
-export const line = { sendTyping: vi.fn(() => true), send: vi.fn<Send>(async () => undefined) }
-
-/** Resets the connection, without listeners. */
-export function resetConnection() {
-  state = 'joined'
-  listeners.clear()
-  catchUps.clear()
-  line.sendTyping.mockClear()
-  line.send.mockReset().mockResolvedValue(undefined)
+function subscribe(channel: string, listener: LiveListener) {
+  const own = listeners.get(channel) ?? new Set()
+  listeners.set(channel, own.add(listener))
+  return () => void own.delete(listener)
 }
 
-export const become = (next: string) => {
+/** The page's connection, as the test prepares and reads it. */
+export const line = vi.mocked(live)
+
+/** Replaces the connection in every test of the file. One that is not joined delivers events too, and lets nothing be loaded to catch up. */
+export function fakeConnection(first: 'joined' | 'joining' = 'joining') {
+  beforeEach(() => {
+    state = first
+    listeners.clear()
+    vi.spyOn(live, 'watch').mockImplementation(watch)
+    vi.spyOn(live, 'state').mockImplementation((channel) => (channel !== undefined && channel === away ? 'joining' : state))
+    vi.spyOn(live, 'subscribe').mockImplementation(subscribe)
+    vi.spyOn(live, 'sendTyping').mockReset().mockReturnValue(true)
+    vi.spyOn(live, 'send').mockReset().mockResolvedValue(undefined)
+  })
+}
+
+const tellWatchers = () =>
   act(() => {
-    state = next
     for (const watcher of watchers) watcher()
   })
+
+export function become(next: LiveState) {
+  state = next
+  tellWatchers()
 }
 
 /** Sends an event in one channel, or in all. */
@@ -46,36 +57,9 @@ export const sendEvent = (event: LiveEvent, channel?: string) => {
 }
 
 /** Joins the channel again. */
-export const joinAgain = (channel: string) => {
-  act(() => {
-    for (const catchUp of catchUps.get(channel) ?? []) catchUp()
-  })
+export function joinAgain(channel: string) {
+  away = channel
+  tellWatchers()
+  away = undefined
+  tellWatchers()
 }
-
-function watch(watcher: () => void) {
-  watchers.add(watcher)
-  return () => void watchers.delete(watcher)
-}
-
-const useLiveState = () => useSyncExternalStore(watch, () => state)
-
-export const fakeLive = {
-  live: line,
-  useLiveState,
-  usePolling: (_channel: string, interval: number) => (useLiveState() === 'joined' ? false : interval),
-  useLive(channel: string, listener: Listener) {
-    const hear = useEffectEvent(listener)
-    useEffect(() => add(listeners, channel, (event) => hear(event)), [channel])
-  },
-  useCatchUp(channel: string, catchUp: () => void, ready = true) {
-    const run = useEffectEvent(catchUp)
-    const joined = useLiveState() === 'joined'
-    useEffect(() => {
-      if (joined && ready) run()
-      return add(catchUps, channel, () => run())
-    }, [channel, joined, ready])
-  },
-}
-
-/** The same connection without missed events. */
-export const steadyLive = { ...fakeLive, useCatchUp() {} }

@@ -3,6 +3,7 @@ import { fireEvent, within } from '@testing-library/react'
 import { beforeAll } from 'vitest'
 import type { Me } from '@samtur/contract/accounts'
 import { needCatalogues, setLanguage } from '#lib/i18n'
+import { fakeConnection } from './live.ts'
 import { fakeServer, kari, page } from './server.ts'
 import { text } from './text.ts'
 
@@ -10,6 +11,7 @@ export const me: Me = { ...kari, profile: { ...kari.profile, phone: '+4791234567
 
 /** Replaces the network, and loads the texts. */
 export function reservationsServer() {
+  fakeConnection()
   beforeAll(async () => {
     await needCatalogues([
       'core',

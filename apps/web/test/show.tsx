@@ -2,6 +2,7 @@
 import type { ReactElement } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
+import { vi } from 'vitest'
 import { MemoryRouter, useLocation } from '#lib/router'
 import { queryClient } from '#lib/query-client'
 import { refreshSession } from '#lib/session'
@@ -17,6 +18,10 @@ export const shownAddress = () => screen.getByLabelText('address').textContent
 
 export async function show(element: ReactElement, address = '/') {
   await act(refreshSession)
+  // The data of the person before is dropped a moment later, and what is on the screen then is loaded again.
+  const dropped = new Promise((resolve) => setTimeout(resolve, 0))
+  if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(0)
+  await dropped
   return render(
     <QueryClientProvider client={queryClient}>
       <MemoryRouter initialEntries={[address]}>

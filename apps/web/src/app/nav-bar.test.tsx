@@ -1,13 +1,11 @@
 // The bar: the signed-in person, 'log out' in words, and where signing in leads.
 import { fireEvent, screen, within } from '@testing-library/react'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { needCatalogues, setLanguage } from '#lib/i18n'
 import { fakeServer, kari } from '../../test/server.ts'
 import { show } from '../../test/show.tsx'
 import { containing, text } from '../../test/text.ts'
 import { NavBar } from './nav-bar.tsx'
-
-vi.mock('#lib/live', async () => (await import('../../test/live.ts')).steadyLive)
 
 const server = fakeServer({
   answers: {

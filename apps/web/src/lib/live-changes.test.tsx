@@ -1,25 +1,12 @@
 import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { LiveEvent } from '@samtur/contract/live'
+import { become, fakeConnection, sendEvent } from '../../test/live.ts'
 import { useChanged } from './live-changes.ts'
 
-const fake = vi.hoisted(() => ({
-  hear: (_event: unknown) => {},
-  catchUp: () => {},
-}))
-vi.mock('./live.ts', () => ({
-  live: {
-    subscribe: (_channel: string, listener: (event: unknown) => void) => {
-      fake.hear = listener
-      return () => {}
-    },
-  },
-  useCatchUp: (_channel: string, catchUp: () => void) => void (fake.catchUp = catchUp),
-  useLiveState: () => 'joined',
-}))
+fakeConnection()
 
-const change = { event: 'changed', what: 'support' } satisfies LiveEvent
+const change = () => sendEvent({ event: 'changed', what: 'support' })
 /** The responses that the loads wait for, in their order. */
 let loads: PromiseWithResolvers<string>[]
 
@@ -56,11 +43,11 @@ async function respond(load: number, text: string) {
 
 test('a change reloads at once, and further ones together after a second', async () => {
   await respond(0, 'one')
-  fake.hear(change)
+  change()
   await pass(0)
   await respond(1, 'two')
-  fake.hear(change)
-  fake.hear(change)
+  change()
+  change()
   await pass(900)
   expect([loads.length, screen.getByRole('status').textContent]).toEqual([2, 'two'])
   await pass(200)
@@ -68,8 +55,8 @@ test('a change reloads at once, and further ones together after a second', async
 })
 
 test.each<[string, () => void]>([
-  ['a change', () => fake.hear(change)],
-  ['a connection that joins', () => fake.catchUp()],
+  ['a change', change],
+  ['a connection that joins', () => become('joined')],
 ])('%s during the first load reloads after it', async (_, happens) => {
   happens()
   await pass(0)

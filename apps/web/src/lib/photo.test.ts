@@ -83,7 +83,13 @@ describe('encoding', () => {
     workers.length = 0
     vi.stubGlobal('Worker', FakeWorker)
     // The page itself cannot decode here.
-    Object.assign(URL, { createObjectURL: () => 'blob:', revokeObjectURL: () => {} })
+    vi.stubGlobal(
+      'URL',
+      class extends URL {
+        static createObjectURL = () => 'blob:'
+        static revokeObjectURL() {}
+      },
+    )
   })
   afterEach(() => void vi.unstubAllGlobals())
 

@@ -10,6 +10,7 @@ import { databaseKinds, describePostgres, freshServerDatabase, openServerDatabas
 import { goodPicture, sendPicture } from '../../../test/images/uploads.ts'
 import { LiveClient } from '../../../test/live-client.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { nameArchive } from '#platform/backup/folder'
 import { listWorkers } from '#platform/jobs/worker'
 import { migrationNames } from '#platform/db/migrate'
 
@@ -28,8 +29,12 @@ async function read(t: TestApp, admin: TestPerson): Promise<OperationsState> {
 describe.each(databaseKinds)('on the %s database', (kind) => {
   let t: TestApp
   let admin: TestPerson
+  const backups = path.join(folder, kind)
   beforeAll(async () => {
-    t = await startTestApp({ kind, env: { ...env, BACKUP_DIR: path.join(folder, kind) } })
+    // From before the start, so that the first heartbeat reports it and not the next one.
+    fs.mkdirSync(backups)
+    fs.writeFileSync(nameArchive(backups, new Date(), false), 'an archive')
+    t = await startTestApp({ kind, env: { ...env, BACKUP_DIR: backups } })
     admin = await addPerson(t.db.kysely, { role: 'admin' })
     await until(async () => expect((await read(t, admin)).processes).toHaveLength(1))
   })
@@ -63,15 +68,13 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   })
 
   test('the newest backup is shown with its size and the next time', async () => {
-    await until(async () => expect((await read(t, admin)).backup.newest).not.toBeNull())
     const { backup, storage } = await read(t, admin)
-    const [name = ''] = fs.readdirSync(path.join(folder, kind))
-    const { size } = fs.statSync(path.join(folder, kind, name))
+    const size = 'an archive'.length
     expect(backup).toMatchObject({ state: 'fine', every_hours: 24, newest: { bytes: size, host: os.hostname() } })
     expect(Date.parse(backup.next_at ?? '') - Date.parse(backup.newest?.at ?? '')).toBe(86_400_000)
     expect(storage.disks.map(({ holds }) => holds)).toEqual(['data', 'backups'])
     for (const disk of storage.disks) expect(disk.free_bytes).toBeGreaterThan(0)
-  }, 30_000)
+  })
 
   test('queues show what waits, and what has waited too long', async () => {
     const fine = await read(t, admin)

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, test } from 'vitest'
 import type { Message } from '@samtur/contract/chat'
 import { cautionAbout, lastCautions } from './caution.ts'

@@ -7,7 +7,6 @@ import { become } from '../../../test/live.ts'
 import { kari, refusal } from '../../../test/server.ts'
 import { text } from '../../../test/text.ts'
 
-vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).fakeLive)
 vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
 
 setUpChat()

@@ -22,7 +22,6 @@ import { me } from '../../../test/chat-server.ts'
 import { fakePhoto, packed, uploads } from '../../../test/chat-uploads.ts'
 import { startingWith, text } from '../../../test/text.ts'
 
-vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
 vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
 vi.mock('#lib/upload', async () => (await import('../../../test/chat-uploads.ts')).fakeUpload)
 vi.mock('#lib/photo', async () => (await import('../../../test/chat-uploads.ts')).fakePhoto)

@@ -22,7 +22,6 @@ import { text } from '../../../test/text.ts'
 import { forgetImage, holdImage } from './image-sending.ts'
 import type * as MessageLogModule from './message-log.tsx'
 
-vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
 vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
 vi.mock('#lib/upload', async () => (await import('../../../test/chat-uploads.ts')).fakeUpload)
 vi.mock('#lib/photo', async () => (await import('../../../test/chat-uploads.ts')).fakePhoto)

@@ -18,7 +18,6 @@ import { uploads } from '../../../test/chat-uploads.ts'
 import { noNetwork, ofStatus } from '../../../test/server.ts'
 import { text } from '../../../test/text.ts'
 
-vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
 vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
 vi.mock('#lib/upload', async () => (await import('../../../test/chat-uploads.ts')).fakeUpload)
 vi.mock('#lib/photo', async () => (await import('../../../test/chat-uploads.ts')).fakePhoto)

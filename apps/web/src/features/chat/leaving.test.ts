@@ -5,7 +5,6 @@ import { chatId, ingrid, known, message, server, store, summary, withPer } from 
 import { noNetwork, refusal } from '../../../test/server.ts'
 import { text } from '../../../test/text.ts'
 
-vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).fakeLive)
 vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
 
 setUpChat({ withPer: true })

@@ -9,7 +9,6 @@ import { noNetwork, refusal } from '../../../test/server.ts'
 import { text } from '../../../test/text.ts'
 import { ReceiptsSection } from './receipts-section.tsx'
 
-vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).fakeLive)
 vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
 
 setUpChat({ withPer: true })

@@ -9,7 +9,6 @@ import { refusal } from '../../../test/server.ts'
 import { containing, text } from '../../../test/text.ts'
 import { UnreadDot } from './public.tsx'
 
-vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).fakeLive)
 vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
 
 setUpChat()

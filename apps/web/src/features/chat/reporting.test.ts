@@ -5,7 +5,6 @@ import { chatId, ingrid, known, server, summary } from '../../../test/chat-serve
 import { noNetwork } from '../../../test/server.ts'
 import { containing, text } from '../../../test/text.ts'
 
-vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).fakeLive)
 vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
 
 setUpChat({ withPer: true })

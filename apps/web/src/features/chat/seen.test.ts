@@ -7,7 +7,6 @@ import { chatId, ingrid, known, me, message, own, server, summary } from '../../
 import { joinAgain, line } from '../../../test/live.ts'
 import { text } from '../../../test/text.ts'
 
-vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).fakeLive)
 vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
 
 setUpChat({ withPer: true })

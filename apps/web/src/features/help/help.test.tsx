@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { supportReplyHours } from '@samtur/contract/constants'
 import { helpTopics } from '@samtur/contract/help'
 import type { OwnRequestDetail } from '@samtur/contract/support'
@@ -8,11 +8,9 @@ import { needCatalogues, setLanguage } from '#lib/i18n'
 import { fakeServer, kari, page, refusal } from '../../../test/server.ts'
 import { show as showAt, shownAddress } from '../../../test/show.tsx'
 import { containing, startingWith, text } from '../../../test/text.ts'
-import { closeAssistant, isStuck, resetAssistant, type Line } from './assistant.ts'
+import { closeAssistant, resetAssistant } from './assistant.ts'
 import { HelpCorner } from './help-corner.tsx'
 import { HelpPage } from './help-page.tsx'
-
-vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
 
 const server = fakeServer()
 const handOver = 'support.handOver'
@@ -201,28 +199,4 @@ test('the help dialog has the ten questions, the contact, and the form', async (
   fireEvent.click(questions[0]!)
   expect(within(dialog).getByRole('region', { name: text('help.create_a_ride_title') })).toBeDefined()
   expect(within(dialog).getByLabelText(text('support.description'))).toBeDefined()
-})
-
-const nothing: Line = { author: 'assistant', answer: null }
-const found: Line = { author: 'assistant', answer: 'matching', related: [] }
-const question: Line = { author: 'person', text: 'Hm?' }
-
-test.each([
-  [[question, nothing], false],
-  [[question, nothing, question, nothing], true],
-  [[question, nothing, question, found], false],
-  [[question, found, question, nothing, question, nothing], true],
-])('two questions without an answer offer a person', (lines, stuck) => {
-  expect(isStuck(lines)).toBe(stuck)
-})
-
-test('a reload restores the conversation, without articles that no longer exist', async () => {
-  const gone = { author: 'assistant', answer: 'no-such-article', related: [] }
-  sessionStorage.setItem(
-    'assistant',
-    JSON.stringify({ open: true, lines: [question, gone, nothing, found], requestId: 'r1' }),
-  )
-  vi.resetModules()
-  const { currentTalk } = await import('./assistant.ts')
-  expect(currentTalk()).toEqual({ open: true, lines: [question, nothing, found], requestId: 'r1' })
 })

@@ -1,6 +1,6 @@
 // The administrator's list of meeting points: by place, with suggestions, and what can be done with each point.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { ListedPoint } from '@samtur/contract/meeting-points'
 import { needCatalogues, setLanguage } from '#lib/i18n'
 import { meetingPoint } from '../../../test/dataset.ts'
@@ -8,8 +8,6 @@ import { fakeServer, kari, page, refusal } from '../../../test/server.ts'
 import { show } from '../../../test/show.tsx'
 import { text } from '../../../test/text.ts'
 import { PointsScreen } from './admin-screen.tsx'
-
-vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
 
 const listed = (change: Partial<ListedPoint>): ListedPoint => ({
   ...meetingPoint(change),

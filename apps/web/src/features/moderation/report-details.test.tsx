@@ -1,14 +1,12 @@
 // What an administrator sees of a report, and in which order.
 import { fireEvent, screen, within } from '@testing-library/react'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { ReportDetail } from '@samtur/contract/reports'
 import { needCatalogues, setLanguage } from '#lib/i18n'
 import { show } from '../../../test/show.tsx'
 import { fakeServer } from '../../../test/server.ts'
 import { text } from '../../../test/text.ts'
 import { ReportDetails } from './report-details.tsx'
-
-vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
 
 fakeServer()
 

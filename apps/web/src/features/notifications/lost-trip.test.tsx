@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Notification } from '@samtur/contract/notifications'
 import { needCatalogues, setLanguage } from '#lib/i18n'
 import { hours, ride } from '../../../test/dataset.ts'
@@ -8,8 +8,6 @@ import { show } from '../../../test/show.tsx'
 import { startingWith, text } from '../../../test/text.ts'
 import { BellPanel } from './bell-panel.tsx'
 import { NotificationsScreen } from './notifications-screen.tsx'
-
-vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
 
 const server = fakeServer({
   me: kari,

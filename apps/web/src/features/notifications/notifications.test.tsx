@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ReactElement } from 'react'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Notification, NotificationSettings } from '@samtur/contract/notifications'
 import { needCatalogues, setLanguage } from '#lib/i18n'
-import { sendEvent } from '../../../test/live.ts'
+import { fakeConnection, sendEvent } from '../../../test/live.ts'
 import { fakeServer, kari, refusal, type Endpoint } from '../../../test/server.ts'
 import { show as showAt, shownAddress } from '../../../test/show.tsx'
 import { startingWith, text } from '../../../test/text.ts'
@@ -11,14 +11,13 @@ import { Bell } from './bell.tsx'
 import { NotificationsScreen } from './notifications-screen.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
-vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
-
 const list = 'notifications.list'
 const unread = 'notifications.unread'
 const read = 'notifications.read'
 const settings = 'notifications.settings'
 const change = 'notifications.changeSettings'
 
+fakeConnection()
 const server = fakeServer({
   me: kari,
   answers: {
@@ -36,11 +35,17 @@ function notification(id: number, given: Partial<Notification> = {}): Notificati
 
 const show = (element: ReactElement, address = '/notifications') => showAt(element, address)
 
+// The test's browser does not have them.
+const popovers = { showPopover() {}, hidePopover() {} }
+
 beforeAll(async () => {
-  // The test's browser does not have them.
-  Object.assign(HTMLElement.prototype, { showPopover() {}, hidePopover() {} })
+  Object.assign(HTMLElement.prototype, popovers)
   await needCatalogues(['core', 'nav', 'errors', 'notifications'])
   await setLanguage('no')
+})
+
+afterAll(() => {
+  for (const name of Object.keys(popovers)) Reflect.deleteProperty(HTMLElement.prototype, name)
 })
 
 describe('the bell', () => {

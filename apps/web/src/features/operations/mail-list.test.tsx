@@ -1,14 +1,12 @@
 // What an administrator sees of mails that were not delivered, and does about them.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { UndeliveredMail } from '@samtur/contract/operations'
 import { needCatalogues, setLanguage } from '#lib/i18n'
 import { show } from '../../../test/show.tsx'
 import { fakeServer, page, refusal } from '../../../test/server.ts'
 import { text } from '../../../test/text.ts'
 import { MailList } from './mail-list.tsx'
-
-vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
 
 const list = 'operations.mails'
 const resend = 'operations.resendMail'

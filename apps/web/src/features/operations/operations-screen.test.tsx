@@ -1,6 +1,6 @@
 // What an administrator sees of the running product.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { OperationsState } from '@samtur/contract/operations'
 import { needCatalogues, setLanguage } from '#lib/i18n'
 import { job, state } from '../../../test/operations.ts'
@@ -8,8 +8,6 @@ import { fakeServer, kari, noNetwork, page, refusal } from '../../../test/server
 import { show } from '../../../test/show.tsx'
 import { containing, text } from '../../../test/text.ts'
 import { OperationsScreen } from './operations-screen.tsx'
-
-vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
 
 const server = fakeServer({
   me: { ...kari, role: 'admin', two_factor_enabled: true },

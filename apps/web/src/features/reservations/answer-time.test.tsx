@@ -1,5 +1,5 @@
 import { act, screen, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hours, ownReservation, ownRide, request } from '../../../test/dataset.ts'
 import { reservationsServer } from '../../../test/reservations.ts'
 import { page } from '../../../test/server.ts'
@@ -8,8 +8,6 @@ import { containing, startingWith, text } from '../../../test/text.ts'
 import { AnswerTime } from './answer-time.tsx'
 import { MyRidesPage } from './my-rides-page.tsx'
 import { ReservationsPage } from './reservations-page.tsx'
-
-vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
 
 const server = reservationsServer()
 const due = () => startingWith(text('requests.answer_by', { time: '' }))

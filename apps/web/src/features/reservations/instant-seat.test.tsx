@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Ride } from '@samtur/contract/rides'
 import { hours, ownReservation, ride } from '../../../test/dataset.ts'
 import { me, press, reservationsServer } from '../../../test/reservations.ts'
@@ -7,8 +7,6 @@ import { refusal } from '../../../test/server.ts'
 import { show } from '../../../test/show.tsx'
 import { containing, text } from '../../../test/text.ts'
 import { ReserveButton } from './public.tsx'
-
-vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
 
 const server = reservationsServer()
 const create = 'reservations.create'

@@ -1,14 +1,12 @@
 // Meeting points on the driver's rides and on own reservations, and the driver's answer to a passenger who asks for another one.
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { meetingPoint, ownReservation, ownRide, request, ride } from '../../../test/dataset.ts'
 import { press, reservationsServer } from '../../../test/reservations.ts'
 import { page } from '../../../test/server.ts'
 import { show } from '../../../test/show.tsx'
 import { containing, text } from '../../../test/text.ts'
 import { MyRidesPage } from './my-rides-page.tsx'
-
-vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
 
 const server = reservationsServer()
 

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ownRide, request, ownReservation as reservation } from '../../../test/dataset.ts'
 import { sendEvent } from '../../../test/live.ts'
 import { press, reservationsServer } from '../../../test/reservations.ts'
@@ -7,8 +7,6 @@ import { ofWrongShape, page, refusal } from '../../../test/server.ts'
 import { show, shownAddress } from '../../../test/show.tsx'
 import { startingWith, text } from '../../../test/text.ts'
 import { MyRidesPage } from './my-rides-page.tsx'
-
-vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
 
 const server = reservationsServer()
 const list = 'reservations.myRides'

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { contact, ride, ownReservation as reservation } from '../../../test/dataset.ts'
 import { press, reservationsServer } from '../../../test/reservations.ts'
 import { page, refusal } from '../../../test/server.ts'
@@ -7,8 +7,6 @@ import { show } from '../../../test/show.tsx'
 import { containing, startingWith, text } from '../../../test/text.ts'
 import { MyRidesPage } from './my-rides-page.tsx'
 import { ReservationsPage } from './reservations-page.tsx'
-
-vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
 
 const server = reservationsServer()
 const reservations = 'reservations.mine'

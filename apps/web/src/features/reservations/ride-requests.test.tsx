@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { RideReservation } from '@samtur/contract/reservations'
 import { ownRide, request, ride, ownReservation as reservation } from '../../../test/dataset.ts'
 import { sendEvent } from '../../../test/live.ts'
@@ -8,8 +8,6 @@ import { page, refusal } from '../../../test/server.ts'
 import { show } from '../../../test/show.tsx'
 import { containing, startingWith, text } from '../../../test/text.ts'
 import { MyRidesPage } from './my-rides-page.tsx'
-
-vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
 
 const server = reservationsServer()
 const list = 'reservations.myRides'

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hours, ownReservation, ride, waitingEntry } from '../../../test/dataset.ts'
 import { sendEvent } from '../../../test/live.ts'
 import { press, reservationsServer } from '../../../test/reservations.ts'
@@ -8,8 +8,6 @@ import { show } from '../../../test/show.tsx'
 import { containing, startingWith, text } from '../../../test/text.ts'
 import { MyRidesPage } from './my-rides-page.tsx'
 import { ReservationsPage } from './reservations-page.tsx'
-
-vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
 
 const server = reservationsServer()
 const offer = (change = {}) =>

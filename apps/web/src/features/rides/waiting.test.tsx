@@ -1,17 +1,16 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { Route, Routes } from '#lib/router'
 import type { RideDetail } from '@samtur/contract/rides'
 import { hours, ownReservation, waitingEntry } from '../../../test/dataset.ts'
-import { sendEvent } from '../../../test/live.ts'
+import { fakeConnection, sendEvent } from '../../../test/live.ts'
 import { detail, person, ride, ridesServer, show } from '../../../test/rides.tsx'
 import { refusal } from '../../../test/server.ts'
 import { shownAddress } from '../../../test/show.tsx'
 import { containing, startingWith, text } from '../../../test/text.ts'
 import { RideScreen, useRideOfAddress } from './ride-screen.tsx'
 
-vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
-
+fakeConnection()
 const server = ridesServer()
 
 function Screen() {

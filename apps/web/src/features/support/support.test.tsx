@@ -1,9 +1,9 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ReactElement } from 'react'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { OwnRequestDetail, SupportMessage } from '@samtur/contract/support'
 import { needCatalogues, setLanguage } from '#lib/i18n'
-import { sendEvent } from '../../../test/live.ts'
+import { fakeConnection, sendEvent } from '../../../test/live.ts'
 import { fakeServer, kari, page, refusal } from '../../../test/server.ts'
 import { show as showAt } from '../../../test/show.tsx'
 import { linkOf, startingWith, text } from '../../../test/text.ts'
@@ -12,10 +12,9 @@ import { OwnRequests } from './own-requests.tsx'
 import { prefillRequest } from './request-form.ts'
 import { SupportForm } from './support-form.tsx'
 
-vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
-
 const create = 'support.create'
 
+fakeConnection()
 const server = fakeServer({
   answers: {
     [create]: () => ({ id: 'r1', status: 'pending', created_at: '2026-11-22T08:00:00Z' }),

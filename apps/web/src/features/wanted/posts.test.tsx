@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Route, Routes } from '#lib/router'
 import { postOnWay, ride, rideDetail, wantedPost } from '../../../test/dataset.ts'
 import { kari, page, refusal } from '../../../test/server.ts'
@@ -11,8 +11,6 @@ import { OnWayLink } from './on-way-link.tsx'
 import { OnWayPage, useOnWay } from './on-way-page.tsx'
 import { PostsPage } from './posts-page.tsx'
 import { PublishLine } from './publish-line.tsx'
-
-vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
 
 const server = wantedServer()
 

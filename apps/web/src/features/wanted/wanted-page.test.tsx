@@ -1,16 +1,15 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { wanted as limits } from '@samtur/contract/constants'
 import { ownWanted, ride, wantedPreview } from '../../../test/dataset.ts'
-import { sendEvent } from '../../../test/live.ts'
+import { fakeConnection, sendEvent } from '../../../test/live.ts'
 import { page, refusal } from '../../../test/server.ts'
 import { show, shownAddress } from '../../../test/show.tsx'
 import { containing, startingWith, text } from '../../../test/text.ts'
 import { wantedServer } from '../../../test/wanted.ts'
 import { WantedPage } from './wanted-page.tsx'
 
-vi.mock('#lib/live', async () => (await import('../../../test/live.ts')).steadyLive)
-
+fakeConnection()
 const server = wantedServer()
 const match = { ...ride(), offered: false }
 

@@ -1,7 +1,9 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useForm } from 'react-hook-form'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { needCatalogues } from '#lib/i18n'
 import { ToastProvider } from '#ui/toast'
+import { text } from '../../../test/text.ts'
 import { ApiError } from '../http.ts'
 import { useSubmission } from './submission.ts'
 
@@ -35,6 +37,8 @@ function Form() {
 
 const problem = () => screen.getByLabelText('problem').textContent
 const press = () => act(async () => void fireEvent.submit(screen.getByRole('form')))
+
+beforeAll(() => needCatalogues(['core']))
 
 beforeEach(() => {
   send.mockReset().mockResolvedValue('once')
@@ -95,7 +99,7 @@ test('any other error shows as a toast and as the problem, until the next attemp
   send.mockRejectedValueOnce(new Error('no'))
   await press()
   screen.getByText('Not sent')
-  expect(problem()).toBe('core.generic_error')
+  expect(problem()).toBe(text('core.generic_error'))
   await press()
   expect(problem()).toBe('')
 })

@@ -1,0 +1,26 @@
+import { expect, test, vi } from 'vitest'
+import { isStuck, type Line } from './assistant.ts'
+
+const nothing: Line = { author: 'assistant', answer: null }
+const found: Line = { author: 'assistant', answer: 'matching', related: [] }
+const question: Line = { author: 'person', text: 'Hm?' }
+
+test.each([
+  [[question, nothing], false],
+  [[question, nothing, question, nothing], true],
+  [[question, nothing, question, found], false],
+  [[question, found, question, nothing, question, nothing], true],
+])('two questions without an answer offer a person', (lines, stuck) => {
+  expect(isStuck(lines)).toBe(stuck)
+})
+
+test('a reload restores the conversation, without articles that no longer exist', async () => {
+  const gone = { author: 'assistant', answer: 'no-such-article', related: [] }
+  sessionStorage.setItem(
+    'assistant',
+    JSON.stringify({ open: true, lines: [question, gone, nothing, found], requestId: 'r1' }),
+  )
+  vi.resetModules()
+  const { currentTalk } = await import('./assistant.ts')
+  expect(currentTalk()).toEqual({ open: true, lines: [question, nothing, found], requestId: 'r1' })
+})
