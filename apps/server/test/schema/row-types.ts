@@ -1,8 +1,7 @@
 /** Writes the row types of the tables, one file for each slice, from the columns of a migrated database. */
-import fs from 'node:fs'
-import path from 'node:path'
 import { sql } from 'kysely'
 import type { Executor } from '../../src/platform/db/database.ts'
+import { readDataMap } from '../data-map.ts'
 
 interface Column {
   table: string
@@ -106,11 +105,12 @@ function valueOf({ table, name, type, allowed }: Column): string {
   return type.startsWith('_') ? `${scalar}[]` : scalar
 }
 
+const owners = new Map(readDataMap().map(({ name, owner }) => [name.split('.')[0], owner]))
+
 /** docs/data-map.md names the owner of each table. */
 function ownerOf(table: string): string {
-  const map = fs.readFileSync(path.join(import.meta.dirname, '../../../../docs/data-map.md'), 'utf8')
-  const owner = new RegExp(`^\\| \`${table}\\.\\w+\` \\| ([a-z-]+)`, 'm').exec(map)?.[1]
-  if (!owner) throw new Error(`${table} has no row in docs/data-map.md`)
+  const owner = owners.get(table)
+  if (!owner) throw new Error(`docs/data-map.md lacks ${table}`)
   return owner
 }
 

@@ -1,9 +1,9 @@
 /** The export of a person's data: complete, and without other people's data. */
-import fs from 'node:fs'
 import { strFromU8 } from 'fflate'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { rideBody } from '../../../test/app.ts'
+import { readDataMap } from '../../../test/data-map.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { setUpExport, exported, kari, ola, post, t } from '../../../test/export-fixtures.ts'
 import { addPerson, type TestPerson } from '../../../test/sessions.ts'
@@ -14,15 +14,6 @@ import { refreshRecords } from '#features/ratings/store'
 import { findViolations } from '#platform/db/invariants'
 
 const HOUR = 3_600_000
-
-/** The columns that the data map promises to hand out, as paths in data.json. */
-function promised(): string[] {
-  const map = fs.readFileSync(new URL('../../../../../docs/data-map.md', import.meta.url), 'utf8')
-  return map
-    .split('\n')
-    .filter((line) => line.startsWith('| `'))
-    .flatMap((line) => /\| `([a-z_.]+)` \|$/.exec(line)?.[1] ?? [])
-}
 
 function valueAt(data: unknown, path: string): unknown {
   return path.split('.').reduce((value: unknown, key) => {
@@ -183,7 +174,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(strFromU8(entries['README.txt'] ?? new Uint8Array())).toMatch(/^Dine data hos Samtur, hentet \d/)
     expect(strFromU8(entries['pictures/profile.jpg'] ?? new Uint8Array())).toBe('et bilde')
 
-    const paths = promised()
+    const paths = readDataMap().flatMap(({ exported: promised }) => promised ?? [])
     expect(paths.length).toBeGreaterThan(80)
     for (const path of paths) expect([path, valueAt(data, path) === undefined]).toEqual([path, false])
 

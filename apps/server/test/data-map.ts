@@ -1,0 +1,34 @@
+/** Reads docs/data-map.md: a heading for each table, a line with its owner, person and retention, and an item for each column. */
+import fs from 'node:fs'
+
+interface Column {
+  /** As table.column. */
+  name: string
+  owner: string
+  about: string
+  kept: string
+  purpose: string
+  /** Where the export of a person's data has it, as a path in data.json. */
+  exported: string | undefined
+}
+
+/** Throws for a column whose line or table's line lacks a part. */
+export function readDataMap(): Column[] {
+  const page = fs.readFileSync(new URL('../../../docs/data-map.md', import.meta.url), 'utf8')
+  return page.split('\n## ').flatMap((section) => {
+    const table = section.split('\n')[0] ?? ''
+    const items = section.split('\n').filter((line) => line.startsWith('- `'))
+    return items.map((line) => readColumn(table, section, line))
+  })
+}
+
+function readColumn(table: string, section: string, line: string): Column {
+  const { owner, about, kept } = /^(?<owner>[a-z-]+): about (?<about>.+?), kept (?<kept>.+)$/m.exec(section)?.groups ?? {}
+  const item = /^- `(?<column>\w+)`: (?<purpose>.+?)(?: \[(?<own>.+)\])?(?: → `(?<exported>[a-z_.]+)`)?$/.exec(line)?.groups
+  const { column, purpose, own = '', exported } = item ?? {}
+  if (!owner || !about || !kept || !column || !purpose) throw new Error(`docs/data-map.md, ${table}: ${line}`)
+  const ownKept = /(?:^|, )kept (.+)$/.exec(own)?.[1]
+  const ownAbout = /^about (.+?)(?:, kept .+)?$/.exec(own)?.[1]
+  if (own && !ownKept && !ownAbout) throw new Error(`docs/data-map.md, ${table}: ${line}`)
+  return { name: `${table}.${column}`, owner, about: ownAbout ?? about, kept: ownKept ?? kept, purpose, exported }
+}
