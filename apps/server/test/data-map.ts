@@ -23,12 +23,27 @@ export function readDataMap(): Column[] {
 }
 
 function readColumn(table: string, section: string, line: string): Column {
-  const { owner, about, kept } = /^(?<owner>[a-z-]+): about (?<about>.+?), kept (?<kept>.+)$/m.exec(section)?.groups ?? {}
-  const item = /^- `(?<column>\w+)`: (?<purpose>.+?)(?: \[(?<own>.+)\])?(?: → `(?<exported>[a-z_.]+)`)?$/.exec(line)?.groups
-  const { column, purpose, own = '', exported } = item ?? {}
+  const { owner, about, kept, prefix } =
+    /^(?<owner>[a-z-]+): about (?<about>.+?), kept (?<kept>.+?)(?:, exported as `(?<prefix>[a-z_.]+)`)?$/m.exec(section)
+      ?.groups ?? {}
+  const {
+    column,
+    star,
+    purpose,
+    own = '',
+    path,
+  } = /^- `(?<column>\w+)`(?<star>\*?): (?<purpose>.+?)(?: \[(?<own>.+)\])?(?: → `(?<path>[a-z_.]+)`)?$/.exec(line)
+    ?.groups ?? {}
   if (!owner || !about || !kept || !column || !purpose) throw new Error(`docs/data-map.md, ${table}: ${line}`)
   const ownKept = /(?:^|, )kept (.+)$/.exec(own)?.[1]
   const ownAbout = /^about (.+?)(?:, kept .+)?$/.exec(own)?.[1]
-  if (own && !ownKept && !ownAbout) throw new Error(`docs/data-map.md, ${table}: ${line}`)
-  return { name: `${table}.${column}`, owner, about: ownAbout ?? about, kept: ownKept ?? kept, purpose, exported }
+  if ((own && !ownKept && !ownAbout) || (star && !prefix)) throw new Error(`docs/data-map.md, ${table}: ${line}`)
+  return {
+    name: `${table}.${column}`,
+    owner,
+    about: ownAbout ?? about,
+    kept: ownKept ?? kept,
+    purpose,
+    exported: star ? `${prefix}.${column}` : path,
+  }
 }
