@@ -31,7 +31,9 @@ export function fakeConnection(first: 'joined' | 'joining' = 'joining') {
     state = first
     listeners.clear()
     vi.spyOn(live, 'watch').mockImplementation(watch)
-    vi.spyOn(live, 'state').mockImplementation((channel) => (channel !== undefined && channel === away ? 'joining' : state))
+    vi.spyOn(live, 'state').mockImplementation((channel) =>
+      channel !== undefined && channel === away ? 'joining' : state,
+    )
     vi.spyOn(live, 'subscribe').mockImplementation(subscribe)
     vi.spyOn(live, 'sendTyping').mockReset().mockReturnValue(true)
     vi.spyOn(live, 'send').mockReset().mockResolvedValue(undefined)

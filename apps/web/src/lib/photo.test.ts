@@ -86,8 +86,8 @@ describe('encoding', () => {
     vi.stubGlobal(
       'URL',
       class extends URL {
-        static createObjectURL = () => 'blob:'
-        static revokeObjectURL() {}
+        static override createObjectURL = () => 'blob:'
+        static override revokeObjectURL() {}
       },
     )
   })

@@ -1,4 +1,4 @@
-import { latinDigits } from './digits.ts'
+import { latinDigits } from '#lib/digits'
 
 /** A calendar day as yyyy-mm-dd: no time, no zone. */
 export type IsoDate = string

@@ -1,4 +1,4 @@
-import { latinDigits } from './digits.ts'
+import { latinDigits } from '#lib/digits'
 
 /** Returns a typed time ('7', '700', '07:00', '7.30', '٧:٣٠') as HH:MM, or undefined. */
 export function parseTime(text: string): string | undefined {

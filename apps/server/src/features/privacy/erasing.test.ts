@@ -202,7 +202,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       const after = await everything()
       // The log grows, and the server reports what its jobs do.
       for (const [where, text] of before)
-        if (where !== 'log' && where !== 'server_process') expect([failing, where, after.get(where)]).toEqual([failing, where, text])
+        if (where !== 'log' && where !== 'server_process')
+          expect([failing, where, after.get(where)]).toEqual([failing, where, text])
     }
     expect(statements).toBeGreaterThan(15)
     expect(await findsOf(kari.id)).toEqual([])

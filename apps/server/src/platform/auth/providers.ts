@@ -8,7 +8,6 @@ import {
   clockTolerance,
   Configuration,
   customFetch,
-  type CustomFetchOptions,
   discovery,
   enableNonRepudiationChecks,
   None,
@@ -22,8 +21,6 @@ import type { Log } from '../log.ts'
 const PATIENCE_SECONDS = 5
 /** More than any right response of a service has. */
 const MAX_BYTES = 1024 * 1024
-// oxlint-disable-next-line typescript/no-deprecated -- marked as deprecated only so that it stands out
-const useNoEncryption = allowInsecureRequests
 
 /** A sign-in service that has described itself. */
 export interface Provider {
@@ -71,7 +68,8 @@ async function describe(settings: OidcProvider): Promise<Provider> {
   const found = await discovery(new URL(issuer), client_id, undefined, None(), {
     timeout: PATIENCE_SECONDS,
     [customFetch]: fetchWhole,
-    execute: isEncrypted ? [] : [useNoEncryption],
+    // oxlint-disable-next-line typescript/no-deprecated -- marked as deprecated only so that it stands out
+    execute: isEncrypted ? [] : [allowInsecureRequests],
   })
   const { supportsPKCE: _, ...server } = found.serverMetadata()
   if (server.issuer !== issuer) throw new Error('it calls itself by another name than the configured one')
@@ -88,7 +86,8 @@ async function describe(settings: OidcProvider): Promise<Provider> {
   client[customFetch] = fetchWhole
   // Verifies signatures, which the standard leaves out for what comes from the service itself.
   enableNonRepudiationChecks(client)
-  if (!isEncrypted) useNoEncryption(client)
+  // oxlint-disable-next-line typescript/no-deprecated -- as above
+  if (!isEncrypted) allowInsecureRequests(client)
   const keys = createRemoteJWKSet(new URL(data.jwks_uri), {
     timeoutDuration: PATIENCE_SECONDS * 1000,
     [fetchOfKeys]: fetchWhole,
@@ -104,8 +103,8 @@ function authentication(server: ServerMetadata, secret: string | undefined): Cli
 }
 
 /** Reads a whole response, and gives it up where it is too large. The libraries set a deadline, and follow no redirect. */
-async function fetchWhole(url: string, options: CustomFetchOptions | RequestInit): Promise<Response> {
-  const response = await fetch(url, options as RequestInit)
+async function fetchWhole(url: string, options: object): Promise<Response> {
+  const response = await fetch(url, options)
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {

@@ -224,8 +224,7 @@ test(
       before.put('profiles', bytes),
       within.read('profiles', key),
     ])
-    for (const answer of answers)
-      expect(answer).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
+    for (const answer of answers) expect(answer).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
     expect(performance.now() - began).toBeLessThan(patient(5_000))
   },
 )

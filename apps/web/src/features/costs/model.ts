@@ -1,7 +1,7 @@
 /** View logic of the table of rates; no React, no texts. */
 import { countries, type Country } from '@samtur/contract/constants'
 import type { CostRate } from '@samtur/contract/costs'
-import { latinDigits } from '#ui/digits'
+import { latinDigits } from '#lib/digits'
 
 export type RateState = 'coming' | 'current' | 'past'
 

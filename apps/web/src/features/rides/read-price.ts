@@ -1,4 +1,4 @@
-import { latinDigits } from '#ui/digits'
+import { latinDigits } from '#lib/digits'
 
 const SPACES = /[\s\u00a0\u202f]/g
 
