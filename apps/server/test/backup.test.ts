@@ -15,8 +15,7 @@ import { openBare } from '../src/platform/db/bare.ts'
 import type { Executor } from '../src/platform/db/database.ts'
 import { findViolations } from '../src/platform/db/invariants.ts'
 import { migrationNames } from '../src/platform/db/migrate.ts'
-import { databaseKinds, emptyServerDatabase, freshServerDatabase, openTestDatabase } from './database.ts'
-import { makeDataFolder } from './embedded-folder.ts'
+import { databaseKinds, emptyServerDatabase, openTestDatabase } from './database.ts'
 import { patient } from './patience.ts'
 import { samtur } from './samtur-process.ts'
 import { startServer } from './server.ts'
@@ -59,11 +58,12 @@ const filesIn = (dataDir: string) =>
 
 /** Settings of a place that holds the demo. */
 async function fillPlace(kind: string): Promise<Record<string, string>> {
-  const env = { DATA_DIR: makeDataFolder(), ...(kind === 'server' && { DATABASE_URL: await freshServerDatabase() }) }
+  const env = await emptyPlace(kind)
   expect(await samtur(['demo'], env)).toMatchObject({ code: 0 })
   return env
 }
 
+/** The program creates the schema: prepared databases are without what a later release removes, and an archive has it. */
 async function emptyPlace(kind: string): Promise<Record<string, string>> {
   const DATA_DIR = newPath('data')
   return kind === 'server' ? { DATA_DIR, DATABASE_URL: await emptyServerDatabase() } : { DATA_DIR }
@@ -179,7 +179,7 @@ describe('a server with the embedded database', () => {
   test(
     'reports why it did not make the backup',
     async () => {
-      const env = { DATA_DIR: makeDataFolder() }
+      const env = { DATA_DIR: newPath('data') }
       const server = await startServer(env)
       const result = await samtur(['backup', '/dev/null/archive'], env)
       await server.kill('SIGTERM')
@@ -308,7 +308,7 @@ describe('the command', () => {
       const identity = await generateX25519Identity()
       const key = newPath('key.txt')
       fs.writeFileSync(key, `# created: today\n${identity}\n`)
-      const source = { DATA_DIR: makeDataFolder() }
+      const source = { DATA_DIR: newPath('data') }
       const archive = newPath('key.tar.zst.age')
       const recipient = await identityToRecipient(identity)
       expect(await samtur(['backup', archive, '--recipient', recipient], source)).toMatchObject({ code: 0 })
@@ -334,7 +334,7 @@ describe('the command', () => {
   ])(
     '%j is refused in one sentence',
     async (args, text) => {
-      const DATA_DIR = makeDataFolder()
+      const DATA_DIR = newPath('data')
       expect(await samtur(args, { DATA_DIR })).toMatchObject({
         code: 1,
         stdout: '',
