@@ -16,6 +16,7 @@ import type { Executor } from '../src/platform/db/database.ts'
 import { findViolations } from '../src/platform/db/invariants.ts'
 import { migrationNames } from '../src/platform/db/migrate.ts'
 import { databaseKinds, emptyServerDatabase, openTestDatabase } from './database.ts'
+import { makeDataFolder } from './embedded-folder.ts'
 import { patient } from './patience.ts'
 import { samtur } from './samtur-process.ts'
 import { startServer } from './server.ts'
@@ -179,7 +180,7 @@ describe('a server with the embedded database', () => {
   test(
     'reports why it did not make the backup',
     async () => {
-      const env = { DATA_DIR: newPath('data') }
+      const env = { DATA_DIR: makeDataFolder() }
       const server = await startServer(env)
       const result = await samtur(['backup', '/dev/null/archive'], env)
       await server.kill('SIGTERM')
@@ -308,7 +309,7 @@ describe('the command', () => {
       const identity = await generateX25519Identity()
       const key = newPath('key.txt')
       fs.writeFileSync(key, `# created: today\n${identity}\n`)
-      const source = { DATA_DIR: newPath('data') }
+      const source = { DATA_DIR: makeDataFolder() }
       const archive = newPath('key.tar.zst.age')
       const recipient = await identityToRecipient(identity)
       expect(await samtur(['backup', archive, '--recipient', recipient], source)).toMatchObject({ code: 0 })
@@ -334,7 +335,7 @@ describe('the command', () => {
   ])(
     '%j is refused in one sentence',
     async (args, text) => {
-      const DATA_DIR = newPath('data')
+      const DATA_DIR = makeDataFolder()
       expect(await samtur(args, { DATA_DIR })).toMatchObject({
         code: 1,
         stdout: '',
