@@ -142,6 +142,7 @@ test('an app whose flow has run out leaves the person signed in here', async ({
   await expect(nav.signOut).toBeVisible()
   await nav.signOut.click()
   await expect(nav.signIn).toBeVisible()
+  await expect(page).toHaveURL('/')
 
   await createProgram(server, 'pkce').auth.resetPasswordForEmail(email, { redirectTo: website })
   const link = await auth.mailed('mails.reset_subject', resetLink)

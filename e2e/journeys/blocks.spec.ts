@@ -65,6 +65,7 @@ test('a visitor who opens /blocked signs in and comes back to it', async ({ newP
     await expect(page).toHaveURL(path)
     await kari.nav.signOut.click()
     await expect(kari.nav.signIn).toBeVisible()
+    await expect(page).toHaveURL('/')
   }
 })
 

@@ -116,6 +116,7 @@ test('a person deletes the account, the others are notified, and the person keep
 
   await ingrid.nav.signOut.click()
   await expect(ingrid.nav.signIn).toBeVisible()
+  await expect(ingrid.page).toHaveURL('/')
   await ingrid.open('/auth')
   await ingrid.auth.signIn()
   await expect(ingrid.nav.signOut).toBeVisible()

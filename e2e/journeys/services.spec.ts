@@ -79,6 +79,7 @@ test('a service is linked, signs in, belongs to one account only, and is unlinke
   await expect(services).toContainText(t('security.service_linked'))
   await nav.signOut.click()
   await expect(nav.signIn).toBeVisible()
+  await expect(page).toHaveURL('/')
   await kari.open('/auth?next=%2Fsecurity')
   await page.getByRole('button', { name: t('accounts.continue_with', { name }) }).click()
   await expect(page).toHaveURL('/security')
