@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fixture } from './check/fixture.ts'
 import { checkStructure } from './check/structure.ts'
@@ -48,28 +51,11 @@ describe('files', () => {
     [`${server}/features/all.ts`, ['place']],
     [`${web}/features/rides/RideCard.ts`, ['place']],
     [`${web}/features/rides/cards/card.ts`, ['place']],
-    [`${web}/features/rides/card.tsx`, ['ending']],
     [`${web}/features/trains/model.ts`, ['place']],
     [`${server}/platform/helpers/time.ts`, ['name']],
     ['packages/contract/src/index.ts', ['name']],
   ])('%s is reported', (file, rules) => {
     expect(findings({ [file]: '' })).toEqual(rules.map((rule) => `${file}:1: ${rule}`))
-  })
-
-  test('a file of the web ends in .tsx if and only if it has JSX', () => {
-    const found = (file: string, source: string) => findings({ [`${web}/ui/${file}`]: `export const x = ${source}` })
-    for (const source of ['<b />', '<></>', '<b>{1}</b>']) {
-      expect(found('x.tsx', source)).toEqual([])
-    }
-    expect(found('x.test.tsx', '1')).toEqual([`${web}/ui/x.test.tsx:1: ending`])
-    expect(found('x.ts', '1')).toEqual([])
-  })
-
-  test('a file may have four hundred lines, and tests and migrations more', () => {
-    const long = '//\n'.repeat(401)
-    const files = [`${rides}/service.ts`, `${rides}/service.test.ts`, `${server}/migrations/0001_base.ts`]
-    expect(findings(Object.fromEntries(files.map((file) => [file, long])))).toEqual([`${rides}/service.ts:401: length`])
-    expect(findings({ [`${rides}/service.ts`]: '//\n'.repeat(400) })).toEqual([])
   })
 })
 
@@ -82,12 +68,12 @@ describe('imports', () => {
   const places = `${server}/features/places`
 
   test.each([
-    ['the contract knows only zod and oRPC', 'packages/contract/src/a.ts', 'fastify', 'contract'],
-    ['the contract does not even know Node', 'packages/contract/src/a.ts', 'node:fs', 'contract'],
-    ['texts know only Lingui', 'packages/i18n/src/a.ts', '@samtur/contract/rides', 'i18n'],
+    ['the contract knows only zod and oRPC', 'packages/contract/src/a.ts', 'fastify', 'declared'],
+    ['the contract does not even know Node', 'packages/contract/src/a.ts', 'node:fs', 'declared'],
+    ['texts know only Lingui', 'packages/i18n/src/a.ts', '@samtur/contract/rides', 'declared'],
     ['a path does not leave its package', `${server}/a.ts`, '../../../packages/contract/src/x.ts', 'own package'],
-    ['the server does not know the web', `${server}/a.ts`, '../../web/src/x.ts', 'server and web'],
-    ['the web does not know the server', `${web}/a.ts`, '@samtur/server', 'server and web'],
+    ['the server does not know the web', `${server}/a.ts`, '../../web/src/x.ts', 'own package'],
+    ['the web does not know the server', `${web}/a.ts`, '@samtur/server', 'declared'],
     ['platform knows no slice', `${server}/platform/a.ts`, '../features/places/port.ts', 'foundations'],
     ['a migration knows no slice', `${server}/migrations/a.ts`, '#features/places/port', 'foundations'],
     ['platform does not know the composition', `${server}/platform/a.ts`, '../app.ts', 'foundations'],
@@ -152,24 +138,6 @@ describe('imports', () => {
     })
     expect(found).toHaveLength(1)
     expect(found[0]).toMatch(/: feature order$/)
-  })
-})
-
-describe('the environment', () => {
-  test.each([`process.env.PORT`, `process['env']`, `globalThis.process.env`])(
-    '%s outside config.ts is reported',
-    (code) => {
-      const read = `export const x = ${code}`
-      expect(findings({ [`${server}/platform/log.ts`]: read })).toEqual([`${server}/platform/log.ts:1: environment`])
-      expect(findings({ [`${server}/config.ts`]: read, [`${rides}/rules.test.ts`]: read })).toEqual([])
-    },
-  )
-
-  test('reading the environment through a destructured name is reported', () => {
-    const code = `import { env } from 'node:process'\nconst { env: other } = process\nexport const x = [env, other]`
-    expect(findings({ [`${server}/app.ts`]: code })).toEqual(
-      [1, 2].map((line) => `${server}/app.ts:${line}: environment`),
-    )
   })
 })
 
@@ -300,5 +268,52 @@ describe('the lock file', () => {
   test('a lock file that a package.json no longer matches is reported', () => {
     const old = { '': { devDependencies: { vitest: '4' } } }
     expect(findings({ 'package-lock.json': lock({ ...old, ...own, ...installed }) })).toHaveLength(1)
+  })
+})
+
+describe('oxlint', () => {
+  const product = path.resolve(import.meta.dirname, '..')
+  const config = fs
+    .readFileSync(path.join(product, '.oxlintrc.json'), 'utf8')
+    .replace('"typeAware": true', '"typeAware": false')
+
+  /** Returns `file: rule` for the findings of our own configuration that are about these rules. */
+  function linting(files: Record<string, string>, rules: RegExp): string[] {
+    using tree = fixture({ '.oxlintrc.json': config, ...files })
+    const oxlint = path.join(product, 'node_modules/oxlint/bin/oxlint')
+    const { stdout } = spawnSync(process.execPath, [oxlint, '--format=unix'], { cwd: tree.root, encoding: 'utf8' })
+    const found = [...stdout.matchAll(/^(\S+?):\d+:\d+: .* \[Error\/\w+\((.+)\)\]$/gm)]
+    return found.filter(([, , rule = '']) => rules.test(rule)).map(([, file = '', rule = '']) => `${file}: ${rule}`)
+  }
+
+  test('refuses to read the environment outside of config.ts, in every way', () => {
+    const ways = [
+      `export const x = process.env.PORT`,
+      `export const x = process['env']`,
+      `export const x = globalThis.process.env`,
+      `const { env: x } = process\nexport { x }`,
+      `import { env } from 'node:process'\nexport const x = env`,
+    ]
+    const files = ways.map((code, index) => [`${server}/platform/log-${index}.ts`, code] as const)
+    const free = [`${server}/config.ts`, `${rides}/rules.test.ts`].map((file) => [file, ways[0] ?? ''] as const)
+    const found = linting(Object.fromEntries([...files, ...free]), /^no-restricted-/)
+    expect(found.map((line) => line.split(':')[0]).toSorted()).toEqual(files.map(([file]) => file))
+  })
+
+  test('wants .tsx for files with JSX only', () => {
+    const files = { [`${web}/ui/a.tsx`]: '<b />', [`${web}/ui/b.tsx`]: '<></>', [`${web}/ui/c.test.tsx`]: '1' }
+    const found = linting(
+      Object.fromEntries(Object.entries(files).map(([file, code]) => [file, `export const x = ${code}`])),
+      /^jsx-filename-extension$/,
+    )
+    expect(found).toEqual([`${web}/ui/c.test.tsx: jsx-filename-extension`])
+  })
+
+  test('allows a file four hundred lines, and tests and migrations more', () => {
+    const long = '//\n'.repeat(401)
+    const files = [`${rides}/service.ts`, `${rides}/service.test.ts`, `${server}/migrations/0001_base.ts`]
+    const found = linting(Object.fromEntries(files.map((file) => [file, long])), /^max-lines$/)
+    expect(found).toEqual([`${rides}/service.ts: max-lines`])
+    expect(linting({ [`${rides}/service.ts`]: '//\n'.repeat(399) }, /^max-lines$/)).toEqual([])
   })
 })

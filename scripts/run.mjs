@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { ensureInstalled } from './run/install.mjs'
 import { chooseNode } from './run/process.mjs'
 
-const commands = ['start', 'samtur', 'test', 'dev', 'check', 'format', 'schema', 'bench', 'mutate', 'prove', 'release']
+const commands = ['start', 'samtur', 'test', 'dev', 'check', 'bench', 'mutate', 'prove', 'release']
 const [name, ...args] = process.argv.slice(2)
 
 if (!commands.includes(name)) {

@@ -25,23 +25,10 @@ function isComposition(path: string | undefined): boolean {
   return !under(path, `${server}features/`, `${server}platform/`, `${server}migrations/`)
 }
 
-function onlyOwn(folder: string, packages: string[]): Rule {
-  return ({ path, test }, { target, package: name }) => {
-    if (test || !under(path, `${folder}/src/`) || under(target, `${folder}/`)) return undefined
-    return packages.includes(name ?? '') ? undefined : `${folder} may import only itself and ${packages.join(', ')}`
-  }
-}
-
 const ownPackage: Rule = ({ owner }, { target, package: name }) => {
   if (target === undefined || name !== undefined || owner.folder === '' || under(target, `${owner.folder}/`))
     return undefined
   return `import files outside ${owner.folder} by the name of their package`
-}
-
-const apart: Rule = ({ path }, { target, package: name }) => {
-  const crosses = (from: string, to: string) =>
-    under(path, `apps/${from}/`) && (under(target, `apps/${to}/`) || name === `@samtur/${to}`)
-  return crosses('server', 'web') || crosses('web', 'server') ? 'server and web may not import each other' : undefined
 }
 
 const foundations: Rule = ({ path, test }, { target }) => {
@@ -82,10 +69,7 @@ const tools: Rule = ({ path, test }, { target }) => {
 }
 
 const rules: Record<string, Rule> = {
-  contract: onlyOwn('packages/contract', ['zod', '@orpc/contract']),
-  i18n: onlyOwn('packages/i18n', ['@lingui/core']),
   'own package': ownPackage,
-  'server and web': apart,
   foundations,
   slices,
   'web features': features,

@@ -1,4 +1,5 @@
-// Checks that a package imports only what its own package.json declares; tests may also use the root's tools.
+// Checks that a package imports only what its own package.json declares, so that the contract and the texts import no other package of ours, and
+// server and web not each other. Tests may also use the root's tools.
 import { isBuiltin } from 'node:module'
 import type { Package } from './packages.ts'
 import type { SourceFile, Tree, Violation } from './tree.ts'
@@ -17,11 +18,16 @@ function allowedIn(file: SourceFile, packages: Package[]): Set<string> {
   return allowed
 }
 
+/** The contract and the texts run in browsers, too. */
+const hasNode = ({ path, test }: SourceFile) => test || !/^packages\/(contract|i18n)\/src\//.test(path)
+
 export function findUndeclaredImports({ files, packages }: Tree): Violation[] {
   return files.flatMap((file) => {
     const allowed = allowedIn(file, packages)
-    const bare = file.imports.filter(({ package: name }) => name !== undefined && !isBuiltin(name))
-    const foreign = bare.filter(({ package: name, specifier }) => !allowed.has(name ?? '') && !/^\w+:/.test(specifier))
+    const bare = file.imports.filter(({ package: name }) => name !== undefined && !(isBuiltin(name) && hasNode(file)))
+    const foreign = bare.filter(
+      ({ package: name = '', specifier }) => !allowed.has(name) && (isBuiltin(name) || !/^\w+:/.test(specifier)),
+    )
     return foreign.map(({ line, package: name }) => ({
       file: file.path,
       line,

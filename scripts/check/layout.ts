@@ -1,11 +1,8 @@
-// Checks where files are, what they are called, and how long they are.
+// Checks where files are and what they are called.
 import path from 'node:path'
-import { isCode, isTest } from './files.ts'
+import { isCode } from './files.ts'
 import { mayUse } from './slices.ts'
-import { walk } from './syntax.ts'
-import type { SourceFile, Tree, Violation } from './tree.ts'
-
-const longest = 400
+import type { Tree, Violation } from './tree.ts'
 
 const serverFiles = new Set(
   [
@@ -59,46 +56,14 @@ function vagueName(file: string): string | undefined {
   return file.split('/').find((name) => vagueNames.has(path.basename(name, path.extname(name))))
 }
 
-/** Checks that a file's ending shows whether it has JSX. The compiler refuses JSX in a .ts file. */
-function endingProblem({ path: file, program }: SourceFile): string | undefined {
-  if (!file.endsWith('.tsx')) return undefined
-  let draws = false
-  walk(program, ({ type }) => {
-    draws ||= type === 'JSXElement' || type === 'JSXFragment'
-  })
-  return draws ? undefined : 'a file without JSX ends in .ts'
-}
-
-function lengthOf(source: string): number {
-  return source.split('\n').length - (source.endsWith('\n') ? 1 : 0)
-}
-
-export function findMisplacedFiles({ paths, files }: Tree): Violation[] {
-  const violations: Violation[] = []
-  for (const file of paths) {
+export function findMisplacedFiles({ paths }: Tree): Violation[] {
+  return paths.flatMap((file) => {
     const place = placeProblem(file)
-    if (place) violations.push({ file, line: 1, rule: 'place', message: place })
     const vague = isCode(file) ? vagueName(file) : undefined
-    if (vague)
-      violations.push({
-        file,
-        line: 1,
-        rule: 'name',
-        message: `'${vague}' is too vague: name the file after its content`,
-      })
-  }
-  for (const one of files) {
-    const { path: file, source } = one
-    const ending = endingProblem(one)
-    if (ending) violations.push({ file, line: 1, rule: 'ending', message: ending })
-    const length = lengthOf(source)
-    if (length <= longest || isTest(file) || file.includes('/migrations/')) continue
-    violations.push({
-      file,
-      line: longest + 1,
-      rule: 'length',
-      message: `${length} lines; the limit is ${longest}: split it by subject`,
-    })
-  }
-  return violations
+    const found = [
+      place && { rule: 'place', message: place },
+      vague && { rule: 'name', message: `'${vague}' is too vague: name the file after its content` },
+    ]
+    return found.filter((it) => typeof it === 'object').map((it) => ({ file, line: 1, ...it }))
+  })
 }

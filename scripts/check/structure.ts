@@ -3,7 +3,6 @@ import { findForeignImports } from './boundaries.ts'
 import { findCycles, findFeatureCycles } from './cycles.ts'
 import { findUndeclaredImports } from './declared.ts'
 import { findLooseEndings } from './endings.ts'
-import { findEnvironmentReads } from './environment.ts'
 import { findMisplacedFiles } from './layout.ts'
 import { findLockGaps } from './lock.ts'
 import { readTree } from './tree.ts'
@@ -16,7 +15,6 @@ const rules = [
   findUndeclaredImports,
   findCycles,
   findFeatureCycles,
-  findEnvironmentReads,
   findLooseEndings,
   findForeignWrites,
   findLockGaps,

@@ -1,6 +1,7 @@
 // `npm run check [-- name ...]`: runs every check that needs no running product. At most two at once.
 import fs from 'node:fs'
 import { compileTexts } from './build.mjs'
+import { askForOutdated } from './outdated.mjs'
 import { capture } from './process.mjs'
 
 /** Type checks what has changed since the last run: a whole run takes 20 s of processor, an unchanged one 2 s. */
@@ -55,6 +56,7 @@ export async function run(names) {
     console.error(`No such check: ${unknown.join(', ')}. There are: ${checks.map(({ name }) => name).join(', ')}`)
     return 2
   }
+  const outdated = names.length === 0 ? askForOutdated() : undefined
   // Types and lint read the generated message ids.
   const texts = await compileTexts()
   if (texts !== 0) return texts
@@ -63,5 +65,7 @@ export async function run(names) {
   )
   const failures = (await runAll(selected)).filter((result) => result.failed)
   for (const { name, output } of failures) console.log(`\n--- ${name} ---\n${output.trimEnd()}`)
+  const behind = await outdated?.()
+  if (behind) console.log(`\n${behind}`)
   return failures.length > 0 ? 1 : 0
 }

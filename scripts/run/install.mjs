@@ -1,7 +1,7 @@
 // Installs exactly what the lock file lists, and only when it has changed.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
-import { execute } from './process.mjs'
+import { execute, npmCommand } from './process.mjs'
 
 const stampFile = 'node_modules/.samtur-lock'
 
@@ -19,8 +19,7 @@ export async function ensureInstalled() {
   console.log('Installing dependencies (once per change of package-lock.json) ...')
   // With NODE_ENV=production on the host, npm would leave out what the build needs.
   const args = ['ci', '--loglevel=error', '--no-audit', '--no-fund', '--include=dev', '--include=optional']
-  const npm = process.env.npm_execpath
-  const code = npm?.endsWith('.js') ? await execute(process.execPath, [npm, ...args]) : await execute('npm', args)
+  const code = await execute(...npmCommand(args))
   if (code !== 0) {
     console.error('\n`npm ci` failed (its reason is above). Check the connection to the npm registry and that')
     console.error('package-lock.json belongs to package.json, then start the command again.')

@@ -26,6 +26,12 @@ export function nodePath() {
   return node
 }
 
+/** Returns program and arguments that run the npm which has started this command, or else the one on PATH. */
+export function npmCommand(args) {
+  const { npm_execpath: npm } = process.env
+  return npm?.endsWith('.js') ? [process.execPath, [npm, ...args]] : ['npm', args]
+}
+
 function start(command, args, options) {
   // Tools in node_modules/.bin are .cmd files on Windows, which only a shell can start.
   const shell = windows && command !== node

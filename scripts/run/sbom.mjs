@@ -3,7 +3,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { capture } from './process.mjs'
+import { capture, npmCommand } from './process.mjs'
 import { whenStale } from './stamp.mjs'
 
 const target = 'dist/sbom.cdx.json'
@@ -19,9 +19,7 @@ export async function writeSbom(file, root = '.') {
   try {
     copyLock(root, folder)
     const args = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--offline', '--loglevel=error']
-    const { npm_execpath: npm } = process.env
-    const run = npm?.endsWith('.js') ? [process.execPath, [npm, ...args]] : ['npm', args]
-    const { code, output } = await capture(...run, { cwd: folder })
+    const { code, output } = await capture(...npmCommand(args), { cwd: folder })
     const text = output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1)
     if (code !== 0 || !isBill(text)) {
       console.warn(

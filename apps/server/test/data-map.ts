@@ -22,28 +22,18 @@ export function readDataMap(): Column[] {
   })
 }
 
+const tableLine = /^(?<owner>[a-z-]+): about (?<about>.+?), kept (?<kept>.+?)(?:, exported as `(?<prefix>[a-z_.]+)`)?$/m
+const columnLine = /^- `(?<column>\w+)`(?<star>\*?): (?<purpose>.+?)(?: \[(?<own>.+)\])?(?: → `(?<path>[a-z_.]+)`)?$/
+
 function readColumn(table: string, section: string, line: string): Column {
-  const { owner, about, kept, prefix } =
-    /^(?<owner>[a-z-]+): about (?<about>.+?), kept (?<kept>.+?)(?:, exported as `(?<prefix>[a-z_.]+)`)?$/m.exec(section)
-      ?.groups ?? {}
-  const {
-    column,
-    star,
-    purpose,
-    own = '',
-    path,
-  } = /^- `(?<column>\w+)`(?<star>\*?): (?<purpose>.+?)(?: \[(?<own>.+)\])?(?: → `(?<path>[a-z_.]+)`)?$/.exec(line)
-    ?.groups ?? {}
+  const { owner, about, kept, prefix } = partsOf(tableLine, section)
+  const { column, star, purpose, own = '', path } = partsOf(columnLine, line)
   if (!owner || !about || !kept || !column || !purpose) throw new Error(`docs/data-map.md, ${table}: ${line}`)
   const ownKept = /(?:^|, )kept (.+)$/.exec(own)?.[1]
   const ownAbout = /^about (.+?)(?:, kept .+)?$/.exec(own)?.[1]
   if ((own && !ownKept && !ownAbout) || (star && !prefix)) throw new Error(`docs/data-map.md, ${table}: ${line}`)
-  return {
-    name: `${table}.${column}`,
-    owner,
-    about: ownAbout ?? about,
-    kept: ownKept ?? kept,
-    purpose,
-    exported: star ? `${prefix}.${column}` : path,
-  }
+  const exported = star ? `${prefix}.${column}` : path
+  return { name: `${table}.${column}`, owner, about: ownAbout ?? about, kept: ownKept ?? kept, purpose, exported }
 }
+
+const partsOf = (pattern: RegExp, text: string): Partial<Record<string, string>> => pattern.exec(text)?.groups ?? {}

@@ -1,0 +1,1 @@
+export function describeOutdated(text: string): string | undefined
