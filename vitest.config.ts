@@ -12,7 +12,8 @@ compileCatalogues(import.meta.dirname)
 const waiting = path.resolve(import.meta.dirname, 'scripts/vitest-waiting.ts')
 
 /** The tests of the service interface, which plain `npm test` leaves out. */
-const leftOut = ['apps/server/test/interface/**', 'apps/server/test/rights/interface*.test.ts']
+const { TEST_SCOPE: scope, TEST_INTERFACE: named } = process.env
+const leftOut = scope === 'main' && named === undefined ? ['apps/interface/test/**'] : []
 
 const web = path.resolve(import.meta.dirname, 'apps/web')
 const pageTests = fs.globSync('{src,design}/**/*.test.{ts,tsx}', { cwd: web })
@@ -50,11 +51,11 @@ export default defineConfig({
           globalSetup: [path.resolve(import.meta.dirname, 'apps/server/test/global-setup.ts')],
           setupFiles: [waiting, path.resolve(import.meta.dirname, 'apps/server/test/returned-columns.ts')],
           include: [
-            'apps/server/{src,test}/**/*.test.ts',
+            'apps/{interface,server}/{src,test}/**/*.test.ts',
             'packages/*/src/**/*.test.ts',
             '{scripts,bench,e2e}/**/*.test.ts',
           ],
-          exclude: [...configDefaults.exclude, ...(process.env['TEST_SCOPE'] === 'main' ? leftOut : [])],
+          exclude: [...configDefaults.exclude, ...leftOut],
           // A new process for each file would load the server and compile the embedded database 120 times: half of all the time.
           isolate: false,
           testTimeout: 20_000 * patience,

@@ -13,6 +13,7 @@ function findings(files: Record<string, string>): string[] {
 
 const server = 'apps/server/src'
 const web = 'apps/web/src'
+const programs = 'apps/interface/src'
 const rides = `${server}/features/rides`
 
 test('a tree that follows docs/architecture.md has no findings', () => {
@@ -21,6 +22,10 @@ test('a tree that follows docs/architecture.md has no findings', () => {
       'packages/contract/src/rides.ts': `import { z } from 'zod'\nimport { oc } from '@orpc/contract'\nexport const ride = [z, oc]`,
       'packages/i18n/src/translate.ts': `import { setupI18n } from '@lingui/core'\nexport const t = setupI18n`,
       [`${server}/app.ts`]: `import './features/rides/routes.ts'\nimport './platform/log.ts'\nimport { ride } from '@samtur/contract/rides'\nexport const app = ride`,
+      [`${programs}/ports/product.ts`]: `export type Product = string`,
+      [`${programs}/serve.ts`]: `import fastify from 'fastify'\nimport type { Product } from './ports/product.ts'\nexport const serve = (product: Product) => [fastify, product]`,
+      'apps/interface/test/serve.test.ts': `import { app } from '../../server/src/app.ts'\nexport const test = app`,
+      [`${server}/interface/serve.ts`]: `import { serve } from '@samtur/interface/serve'\nexport const interfaceOf = serve`,
       [`${server}/config.ts`]: `export const port = process.env.PORT`,
       [`${server}/platform/log.ts`]: `import fs from 'node:fs'\nimport { port } from '../config.ts'\nexport const log = [fs, port]`,
       [`${rides}/routes.ts`]: `import { reserve } from './service.ts'\nexport const routes = [reserve]`,
@@ -74,6 +79,22 @@ describe('imports', () => {
     ['a path does not leave its package', `${server}/a.ts`, '../../../packages/contract/src/x.ts', 'own package'],
     ['the server does not know the web', `${server}/a.ts`, '../../web/src/x.ts', 'own package'],
     ['the web does not know the server', `${web}/a.ts`, '@samtur/server', 'declared'],
+    [
+      'the service interface does not know the server',
+      `${programs}/serve.ts`,
+      '../../server/src/app.ts',
+      'service interface',
+    ],
+    ['by no name', `${programs}/serve.ts`, '@samtur/server', 'service interface'],
+    ['nor the web', `${programs}/serve.ts`, '@samtur/web', 'service interface'],
+    ['nor a package that it does not declare', `${programs}/serve.ts`, 'kysely', 'declared'],
+    [
+      'a slice does not know the service interface',
+      `${rides}/service.ts`,
+      '@samtur/interface/serve',
+      'service interface',
+    ],
+    ['platform does not know it', `${server}/platform/a.ts`, '@samtur/interface/serve', 'service interface'],
     ['platform knows no slice', `${server}/platform/a.ts`, '../features/places/port.ts', 'foundations'],
     ['a migration knows no slice', `${server}/migrations/a.ts`, '#features/places/port', 'foundations'],
     ['platform does not know the composition', `${server}/platform/a.ts`, '../app.ts', 'foundations'],
@@ -250,7 +271,8 @@ describe('the lock file', () => {
   const own = {
     'packages/contract': { dependencies: { zod: '4', '@orpc/contract': '1' } },
     'packages/i18n': { dependencies: { '@lingui/core': '6' } },
-    'apps/server': { dependencies: { '@samtur/contract': '1', kysely: '1' } },
+    'apps/interface': { dependencies: { '@samtur/contract': '1', fastify: '5' } },
+    'apps/server': { dependencies: { '@samtur/contract': '1', '@samtur/interface': '1', kysely: '1' } },
     'apps/web': { dependencies: { '@samtur/contract': '1', react: '19' } },
   }
   const names = ['vitest', 'zod', '@orpc/contract', '@lingui/core', '@samtur/contract', 'kysely', 'react']

@@ -68,7 +68,7 @@ test.each(lines)('%s', (_, held, said) => {
 })
 
 describe('the values are written nowhere else', () => {
-  const folders = ['apps/web/src', 'apps/server/src']
+  const folders = ['apps/web/src', 'apps/server/src', 'apps/interface/src']
   const sources = folders.flatMap((folder) =>
     fs
       .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -9,7 +9,11 @@ const tag = /\/\/ @module-tag slow\b|tags: \['slow'\]/
 test('docs/testing.md names every file with slow tests, and no other', () => {
   const tagged = fs
     .globSync(
-      ['apps/server/{src,test}/**/*.test.ts', 'packages/*/src/**/*.test.ts', '{bench,e2e,scripts}/**/*.test.ts'],
+      [
+        'apps/{interface,server}/{src,test}/**/*.test.ts',
+        'packages/*/src/**/*.test.ts',
+        '{bench,e2e,scripts}/**/*.test.ts',
+      ],
       {
         cwd: root,
       },

@@ -1,7 +1,7 @@
 /** Apps of others on the service interface: a mailed link opens a page of ours, which leads the person back into the app. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createProgram } from '../../apps/server/test/interface/client.ts'
+import { createProgram } from '../../apps/interface/test/client.ts'
 import { expect, test as base } from '../fixtures.ts'
 import type { Person } from '../person.ts'
 import { startServer, type Server } from '../server.ts'

@@ -7,6 +7,7 @@ type Rule = (file: SourceFile, imported: Import) => string | undefined
 
 const server = 'apps/server/src/'
 const web = 'apps/web/src/'
+const programs = 'apps/interface/'
 
 function under(path: string | undefined, ...folders: string[]): boolean {
   return path !== undefined && folders.some((folder) => path.startsWith(folder))
@@ -25,10 +26,27 @@ function isComposition(path: string | undefined): boolean {
   return !under(path, `${server}features/`, `${server}platform/`, `${server}migrations/`)
 }
 
-const ownPackage: Rule = ({ owner }, { target, package: name }) => {
+/** Tests of the server and of the service interface start the same server, and share one rights matrix. */
+const sharesTests = ({ path, test }: SourceFile, target: string) =>
+  test && under(path, 'apps/server/', programs) && under(target, 'apps/server/', `${programs}test/`)
+
+const ownPackage: Rule = (file, { target, package: name }) => {
+  const { owner } = file
   if (target === undefined || name !== undefined || owner.folder === '' || under(target, `${owner.folder}/`))
     return undefined
+  if (sharesTests(file, target)) return undefined
   return `import files outside ${owner.folder} by the name of their package`
+}
+
+const serviceInterface: Rule = ({ path, test }, { target, package: name }) => {
+  if (test) return undefined
+  const known = ['@samtur/interface', '@samtur/contract', '@samtur/i18n']
+  const leaves = (name?.startsWith('@samtur/') && !known.includes(name)) || under(target, 'apps/server/', 'apps/web/')
+  if (under(path, `${programs}src/`) && leaves)
+    return 'the service interface knows the contract, the texts and its ports alone'
+  return name === '@samtur/interface' && under(path, server) && !isComposition(path)
+    ? 'only files that compose the process may import the service interface'
+    : undefined
 }
 
 const foundations: Rule = ({ path, test }, { target }) => {
@@ -70,6 +88,7 @@ const tools: Rule = ({ path, test }, { target }) => {
 
 const rules: Record<string, Rule> = {
   'own package': ownPackage,
+  'service interface': serviceInterface,
   foundations,
   slices,
   'web features': features,

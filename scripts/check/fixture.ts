@@ -6,7 +6,7 @@ import path from 'node:path'
 const manifests = {
   'package.json': {
     name: 'samtur',
-    workspaces: ['packages/contract', 'packages/i18n', 'apps/server', 'apps/web'],
+    workspaces: ['packages/contract', 'packages/i18n', 'apps/interface', 'apps/server', 'apps/web'],
     devDependencies: { vitest: '5' },
   },
   'packages/contract/package.json': {
@@ -19,10 +19,15 @@ const manifests = {
     exports: { './*': './src/*.ts' },
     dependencies: { '@lingui/core': '6' },
   },
+  'apps/interface/package.json': {
+    name: '@samtur/interface',
+    exports: { './*': './src/*.ts' },
+    dependencies: { '@samtur/contract': '1', fastify: '5' },
+  },
   'apps/server/package.json': {
     name: '@samtur/server',
     imports: { '#platform/*': './src/platform/*.ts', '#features/*': './src/features/*.ts' },
-    dependencies: { '@samtur/contract': '1', kysely: '1' },
+    dependencies: { '@samtur/contract': '1', '@samtur/interface': '1', kysely: '1' },
   },
   'apps/web/package.json': {
     name: '@samtur/web',

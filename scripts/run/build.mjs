@@ -31,7 +31,14 @@ export async function buildToStart() {
   if (texts !== 0 || !fs.existsSync('apps/web/index.html')) return texts
   const pages = whenStale(pagesStamp, ['apps/web', 'packages', 'package-lock.json'], buildPages)
   const compilers = ['scripts/i18n.ts', 'scripts/i18n', bundler]
-  const sources = ['apps/server/src', 'apps/server/package.json', 'packages', 'package-lock.json', ...compilers]
+  const sources = [
+    'apps/server/src',
+    'apps/server/package.json',
+    'apps/interface/src',
+    'packages',
+    'package-lock.json',
+    ...compilers,
+  ]
   const server = whenStale('apps/server/dist/.stamp', sources, bundleServer)
   const codes = await Promise.all([pages, server])
   return codes.find((code) => code !== 0) ?? 0

@@ -20,6 +20,11 @@ const checks = [
     needs: 'apps/server/src',
   },
   {
+    name: 'interface-types',
+    command: types('apps/interface/tsconfig.json', 'interface-types'),
+    needs: 'apps/interface/src',
+  },
+  {
     name: 'worker-types',
     command: types('apps/web/src/sw/tsconfig.json', 'worker-types'),
     needs: 'apps/web/src/sw',

@@ -15,6 +15,8 @@ const lastTest = '.cache/last-test.json'
 
 /** Plain `npm test` leaves out PostgreSQL, slow tests and most browser tests. */
 const mainScope = { env: { ...process.env, TEST_SCOPE: 'main' }, vitest: ['--tags-filter=!slow'] }
+/** The tests that plain `npm test` leaves out whole, named. */
+const interfaceScope = { ...mainScope, env: { ...mainScope.env, TEST_INTERFACE: 'on' } }
 const fullScope = { env: process.env, vitest: [] }
 const everyLanguage = { env: { ...process.env, EVERY_LANGUAGE: '1' }, vitest: [] }
 
@@ -90,7 +92,9 @@ async function readCommit() {
 }
 
 const folders = ['apps/server/src/features', 'apps/web/src/features']
-const slices = () => new Set(folders.flatMap((folder) => fs.readdirSync(folder)))
+/** The service interface is named like a slice. */
+const programs = 'interface'
+const slices = () => new Set([programs, ...folders.flatMap((folder) => fs.readdirSync(folder))])
 
 /** Runs the server, contract and page tests of some slices on the embedded database. */
 async function runSlices(names) {
@@ -102,8 +106,9 @@ async function runSlices(names) {
   }
   const texts = await compileTexts()
   if (texts !== 0) return texts
-  const { env, vitest } = mainScope
-  const files = names.flatMap((name) => [`features/${name}/`, `packages/contract/src/${name}.test.ts`])
+  const { env, vitest } = names.includes(programs) ? interfaceScope : mainScope
+  const filesOf = (name) => [`features/${name}/`, `packages/contract/src/${name}.test.ts`]
+  const files = names.flatMap((name) => (name === programs ? ['apps/interface/'] : filesOf(name)))
   return execute('vitest', ['run', '--passWithNoTests', ...vitest, ...files], { env })
 }
 

@@ -10,7 +10,7 @@ import { MovableClock } from '../src/platform/clock.ts'
 import { password, startTestApp, type TestApp } from './app.ts'
 import { openTestDatabase, type TestDatabase } from './database.ts'
 import { goodPicture } from './images/uploads.ts'
-import { addMember } from './interface/storage-people.ts'
+import { addMember } from '../../interface/test/storage-people.ts'
 import { LiveClient } from './live-client.ts'
 
 const first = 'first-of-three-Qm3xV8nT1kR6wZ4yB7pL2s'

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MailKind } from '../src/platform/mail/outbox.ts'
 import { queueMail } from '../src/platform/mail/outbox.ts'
 import { password, startTestApp, type TestApp } from './app.ts'
-import { clientKey } from './interface/client.ts'
+import { clientKey } from '../../interface/test/client.ts'
 import { startMailServer, type MailServer } from './mail-server.ts'
 import { addPerson, testSecret, type TestPerson } from './sessions.ts'
 

@@ -23,7 +23,7 @@ export {
 export { fromNetwork } from './service-guessing.ts'
 export { announceEnd, endBrowserSession, endOwnSessions, renewSession, signOut } from './service-sessions.ts'
 export { endSessions, markFresh, setAal, touchSession } from './store-sessions.ts'
-export { forgetTokens, type TokenPurpose } from './store-tokens.ts'
+export { forgetTokens } from './store-tokens.ts'
 export { clearPurge, eraseAccount, holdOpen, lockAccount, renameAccount, setPurge, touchAccount } from './store.ts'
 export {
   liftSuspension,
@@ -33,8 +33,8 @@ export {
   suspendAccount,
   unlinkIdentities,
 } from './store.ts'
-export { type Challenge, redirectTarget } from './rules-flows.ts'
-export { exchangeCode, methodOf, type Requester, storeFlow } from './service-flows.ts'
+export { redirectTarget } from './rules-flows.ts'
+export { exchangeCode, methodOf, storeFlow } from './service-flows.ts'
 export { endVisit, refuseVisit } from './service-returns.ts'
 export { moveAddress } from './service-confirmation.ts'
 export { changeOwnPassword, checkPassword, setPasswordOf } from './service-passwords.ts'
@@ -45,21 +45,14 @@ export {
   requestReset,
   requestSignIn,
 } from './service-requests.ts'
-export { type ClientSession, refreshClient, renewClient } from './service-refresh.ts'
+export { refreshClient, renewClient } from './service-refresh.ts'
 export { verifyMailed } from './service-verify.ts'
-export { type FlowKind, type NewFlow } from './store-flows.ts'
+export { type NewFlow } from './store-flows.ts'
 export { findVisit, insertVisit, takeVisit } from './store-visits.ts'
 export { createAccount, makeLink, type Newcomer, register } from './service-signup.ts'
 export { signInByPassword } from './service.ts'
+export { findClientUser, findManagedUser, listManagedUsers } from './views-clients.ts'
 export {
-  type ClientUserRow,
-  findClientUser,
-  findManagedUser,
-  listManagedUsers,
-  type ManagedUserRow,
-} from './views-clients.ts'
-export {
-  type ClientHolder,
   findAccount,
   findByMailbox,
   findClient,

@@ -95,7 +95,7 @@ export async function startClientSession(
 export async function raiseClientSession(
   door: Door & ClientDeps,
   request: FastifyRequest,
-  holder: ClientHolder,
+  holder: Omit<ClientHolder, 'unseen'>,
 ): Promise<ClientSession | undefined> {
   const session = await raiseClient(door, holder)
   const methods = holder.methods.map(({ method }) => method)

@@ -2,6 +2,6 @@
 export { beginStep, passStep } from './service-clients.ts'
 export { dropSecondFactor, liftSecondFactor, offerSecondFactor, removeShownFactor } from './service-factor.ts'
 export { callbackPath, responseOf, stateOfProgram } from './rules.ts'
-export { linkToCaller, openByService, type ServiceRefusal, serviceSignIns } from './service-services.ts'
+export { linkToCaller, openByService, serviceSignIns } from './service-services.ts'
 export { unlink } from './service.ts'
 export { spendIdToken } from './store.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { password, startTestApp, type TestApp } from '../../../test/app.ts'
-import { clientKey } from '../../../test/interface/client.ts'
+import { clientKey } from '../../../../interface/test/client.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
 
 const serviceKey = 'service-key-of-tests-7Qm2Zr9Xw4Lp8Kd1'

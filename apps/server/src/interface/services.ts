@@ -1,0 +1,52 @@
+/** Fills the port of signing in at other services. */
+import type { Services } from '@samtur/interface/ports/services'
+import { endVisit, refuseVisit, startClientSession } from '#features/accounts/port'
+import {
+  callbackPath,
+  linkToCaller,
+  openByService,
+  responseOf,
+  serviceSignIns,
+  spendIdToken,
+  stateOfProgram,
+  unlink,
+} from '#features/identities/port'
+import { cookieName, readCookie, setCookie, signedToken, signToken } from '#platform/auth/cookies'
+import { identityOfCode, identityOfToken, pageOf } from '#platform/auth/service-identities'
+import type { Deps, Entry } from '../entry.ts'
+
+export function createServices(deps: Deps & Pick<Entry, 'providers' | 'tokens' | 'notifyOfNewDevice'>): Services {
+  const { config, parts, secret, origin, providers } = deps
+  const cookie = cookieName('visit', config)
+  return {
+    count: (ip) => parts.limiter.use(serviceSignIns, ip),
+    async ready(id) {
+      const provider = await providers.ready(id)
+      const redirectUri = () => origin() + callbackPath(id)
+      return {
+        identityOfToken: (token, nonce) => identityOfToken(provider, token, nonce),
+        pageOf: (protection) => pageOf(provider, { ...protection, redirectUri: redirectUri() }),
+        async identityOfCode(query, protection) {
+          const response = responseOf(query)
+          if (!response.has('code')) return undefined
+          return identityOfCode(provider, response, { ...protection, redirectUri: redirectUri() })
+        },
+      }
+    },
+    note: (id, error) => providers.note(id, error),
+    spendToken: ({ tokenHash, tokenExpiresAt }) => spendIdToken(parts.db.read, tokenHash, tokenExpiresAt),
+    open: (identity) => openByService(deps, identity),
+    link: (caller, identity) => linkToCaller(deps, caller, identity),
+    unlink: (caller, id) => unlink(deps, caller, { id }),
+    stateOf: stateOfProgram,
+    endVisit: (request, flow, userId) =>
+      endVisit(parts, flow, userId, () => startClientSession(deps, request, { userId, method: 'oauth' })),
+    refuseVisit,
+    visitCookie: {
+      sign: (text) => signToken(text, secret),
+      signed: (value) => signedToken(value, secret),
+      set: (value, seconds) => setCookie(cookie, value, seconds),
+      read: (cookies) => readCookie(cookies, cookie),
+    },
+  }
+}

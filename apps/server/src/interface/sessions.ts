@@ -1,0 +1,55 @@
+/** Fills the port of sessions. */
+import type { Sessions } from '@samtur/interface/ports/sessions'
+import {
+  endOwnSessions,
+  findClient,
+  findHolders,
+  findSessionMark,
+  findShutReason,
+  owesFactor,
+  raiseClientSession,
+  refreshClient,
+  renewClient,
+  signInByPassword,
+  signOut,
+  startClientSession,
+  touchSession,
+} from '#features/accounts/port'
+import { refuseWhileBusy } from '#platform/auth/passwords'
+import { isRecentlyAuthenticated, verified } from '#platform/http/context'
+import type { Deps, Entry } from '../entry.ts'
+
+export function createSessions(deps: Deps & Pick<Entry, 'tokens' | 'notifyOfNewDevice'>): Sessions {
+  const { config, parts, tokens } = deps
+  const { db } = parts
+  return {
+    async ofToken(token) {
+      const session = await tokens.sessionOf(token)
+      if (!session) return 'bad_token'
+      const found = await findClient(db.prepared, session)
+      if (!found) return 'ended'
+      const { unseen, ...holder } = found
+      if (unseen) await touchSession(db.read, holder.sessionId)
+      return holder
+    },
+    find: async (sessionId) => (await findHolders(db.prepared, [sessionId]))[0] ?? null,
+    owesFactor,
+    confirmed: (caller) => verified({ caller }),
+    isRecentlyAuthenticated,
+    markOf: (session) => findSessionMark(db.read, session),
+    publicKeys: () => tokens.publicKeys(),
+    refuseWhileBusy,
+    async checkPassword(attempt) {
+      // A program has no cookie, so its device is never a known one.
+      const { person, mark } = await signInByPassword(parts, config, attempt, () => undefined)
+      return { userId: person.id, mark }
+    },
+    begin: (request, arrival) => startClientSession(deps, request, arrival),
+    findShutReason: (userId) => findShutReason(db.read, userId),
+    refresh: (refreshToken) => refreshClient(deps, refreshToken),
+    renew: (caller) => renewClient(deps, caller),
+    raise: (request, holder) => raiseClientSession(deps, request, holder),
+    end: (caller) => signOut(parts, caller),
+    endOwn: (caller, scope) => endOwnSessions(parts, caller, scope),
+  }
+}
