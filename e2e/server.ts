@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { createApp } from '../apps/server/src/app.ts'
+import { createApp } from '../apps/server/src/composition/app.ts'
 import { eraseDue } from '../apps/server/src/features/privacy/jobs.ts'
 import { notifyDue, settleLists } from '../apps/server/src/features/reservations/jobs.ts'
 import { readConfig } from '../apps/server/src/config.ts'

@@ -21,10 +21,10 @@ test('a tree that follows docs/architecture.md has no findings', () => {
     findings({
       'packages/contract/src/rides.ts': `import { z } from 'zod'\nimport { oc } from '@orpc/contract'\nexport const ride = [z, oc]`,
       'packages/i18n/src/translate.ts': `import { setupI18n } from '@lingui/core'\nexport const t = setupI18n`,
-      [`${server}/app.ts`]: `import './features/rides/routes.ts'\nimport './platform/log.ts'\nimport { ride } from '@samtur/contract/rides'\nexport const app = ride`,
+      [`${server}/composition/app.ts`]: `import '../features/rides/routes.ts'\nimport '../platform/log.ts'\nimport { ride } from '@samtur/contract/rides'\nexport const app = ride`,
       [`${programs}/ports/product.ts`]: `export type Product = string`,
       [`${programs}/serve.ts`]: `import fastify from 'fastify'\nimport type { Product } from './ports/product.ts'\nexport const serve = (product: Product) => [fastify, product]`,
-      'apps/interface/test/serve.test.ts': `import { app } from '../../server/src/app.ts'\nexport const test = app`,
+      'apps/interface/test/serve.test.ts': `import { app } from '../../server/src/composition/app.ts'\nexport const test = app`,
       [`${server}/interface/serve.ts`]: `import { serve } from '@samtur/interface/serve'\nexport const interfaceOf = serve`,
       [`${server}/config.ts`]: `export const port = process.env.PORT`,
       [`${server}/platform/log.ts`]: `import fs from 'node:fs'\nimport { port } from '../config.ts'\nexport const log = [fs, port]`,
@@ -34,7 +34,7 @@ test('a tree that follows docs/architecture.md has no findings', () => {
       [`${rides}/rules-stops.ts`]: `export const stops = 1`,
       [`${rides}/store.ts`]: `export const add = (db) => db.insertInto('ride').values({})`,
       [`${rides}/store-texts.ts`]: `export const name = (db) => db.insertInto('stop_text').values({})`,
-      [`${rides}/service.test.ts`]: `import { test } from 'vitest'\nimport { app } from '../../app.ts'\ntest('x', () => app)`,
+      [`${rides}/service.test.ts`]: `import { test } from 'vitest'\nimport { app } from '../../composition/app.ts'\ntest('x', () => app)`,
       [`${server}/features/places/port.ts`]: `export const place = 1`,
       [`${server}/features/places/data/places.json`]: `[]`,
       [`${server}/features/search/views-nearby.ts`]: `export const near = 1`,
@@ -82,7 +82,7 @@ describe('imports', () => {
     [
       'the service interface does not know the server',
       `${programs}/serve.ts`,
-      '../../server/src/app.ts',
+      '../../server/src/composition/app.ts',
       'service interface',
     ],
     ['by no name', `${programs}/serve.ts`, '@samtur/server', 'service interface'],
@@ -97,8 +97,8 @@ describe('imports', () => {
     ['platform does not know it', `${server}/platform/a.ts`, '@samtur/interface/serve', 'service interface'],
     ['platform knows no slice', `${server}/platform/a.ts`, '../features/places/port.ts', 'foundations'],
     ['a migration knows no slice', `${server}/migrations/a.ts`, '#features/places/port', 'foundations'],
-    ['platform does not know the composition', `${server}/platform/a.ts`, '../app.ts', 'foundations'],
-    ['a slice does not know the composition', `${rides}/service.ts`, '../../app.ts', 'slices'],
+    ['platform does not know the composition', `${server}/platform/a.ts`, '../composition/app.ts', 'foundations'],
+    ['a slice does not know the composition', `${rides}/service.ts`, '../../composition/app.ts', 'slices'],
     ['another slice only through its port', `${rides}/service.ts`, '../places/store.ts', 'slices'],
     ['however its store is cut', `${rides}/service.ts`, '../places/store-names.ts', 'slices'],
     ['not against the order', `${places}/service.ts`, '../rides/port.ts', 'slices'],
@@ -162,7 +162,7 @@ describe('imports', () => {
   })
 })
 
-describe('the end of a browser test', () => {
+describe('the environment', () => {describe('the end of a browser test', () => {
   const loose = [
     `export const go = (page) => page.on('response', (response) => found.push(response.body()))`,
     `export const go = (page) => page.once('dialog', (dialog) => void dialog.accept())`,

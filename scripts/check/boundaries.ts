@@ -20,7 +20,7 @@ function placeIn(app: string, path: string | undefined): { slice: string; name: 
   return { slice, name: rest.join('/') }
 }
 
-/** Returns whether a file composes the process (app.ts, commands) or is config.ts, which every file may read. */
+/** Returns whether a file composes the process (composition/, commands) or is config.ts, which every file may read. */
 function isComposition(path: string | undefined): boolean {
   if (path === undefined || !under(path, server) || path === `${server}config.ts`) return false
   return !under(path, `${server}features/`, `${server}platform/`, `${server}migrations/`)
@@ -53,14 +53,14 @@ const foundations: Rule = ({ path, test }, { target }) => {
   if (test || !under(path, `${server}platform/`, `${server}migrations/`, `${server}config.ts`)) return undefined
   if (under(target, `${server}features/`)) return 'platform, migrations and config.ts may not import a slice'
   return isComposition(target)
-    ? 'platform, migrations and config.ts may not import files that compose the process, such as app.ts'
+    ? 'platform, migrations and config.ts may not import files that compose the process, such as composition/app.ts'
     : undefined
 }
 
 const slices: Rule = ({ path, test }, { target }) => {
   const from = placeIn(server, path)
   if (!from || test) return undefined
-  if (isComposition(target)) return 'a slice may not import files that compose the process, such as app.ts'
+  if (isComposition(target)) return 'a slice may not import files that compose the process, such as composition/app.ts'
   if (under(target, `${server}migrations/`)) return 'a slice may not import a migration'
   const to = placeIn(server, target)
   if (!to || to.slice === from.slice) return undefined

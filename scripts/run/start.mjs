@@ -16,7 +16,7 @@ async function buildFirst() {
   const stdio = ['ignore', 'pipe', 'pipe', 'ipc']
   const [built, prepared] = await Promise.all([
     buildToStart(),
-    capture('node', [...flags, 'apps/server/src/prepare.ts'], { stdio, timeout: PREPARE_MS }),
+    capture('node', [...flags, 'apps/server/src/composition/prepare.ts'], { stdio, timeout: PREPARE_MS }),
   ])
   if (prepared.code !== 0) console.error(`The database was not prepared, so the server does it.\n${prepared.output}`)
   return built

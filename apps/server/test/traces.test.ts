@@ -239,7 +239,7 @@ test('without an address no library of OpenTelemetry for traces is loaded', asyn
     const seen = []
     registerHooks({ resolve(name, context, next) { const found = next(name, context); seen.push(found.url); return found } })
     const { readConfig } = await import('${import.meta.resolve('../src/config.ts')}')
-    await import('${import.meta.resolve('../src/app.ts')}')
+    await import('${import.meta.resolve('../src/composition/app.ts')}')
     const { startTracing } = await import('${import.meta.resolve('../src/platform/tracing/tracing.ts')}')
     const loaded = () => seen.filter((url) => /opentelemetry.(sdk|exporter|otlp)/.test(url)).length
     const before = loaded()

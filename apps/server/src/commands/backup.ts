@@ -1,6 +1,6 @@
 /** `samtur backup`: writes the database and the pictures to one archive, also while the server runs. */
 import path from 'node:path'
-import { backupResult, type BackupResult, makeArchive } from '../backups.ts'
+import { backupResult, type BackupResult, makeArchive } from '../composition/backups.ts'
 import { readConfig } from '../config.ts'
 import { systemClock } from '../platform/clock.ts'
 import { callServer } from '../platform/control.ts'

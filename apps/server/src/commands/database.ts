@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../config.ts'
-import { openConfigured } from '../parts.ts'
+import { openConfigured } from '../composition/parts.ts'
 import { systemClock } from '../platform/clock.ts'
 import { type BareDatabase, openBare } from '../platform/db/bare.ts'
 import type { Database } from '../platform/db/database.ts'

@@ -1,5 +1,5 @@
 /** `samtur demo`: fills an empty database with the demo. */
-import { createApp } from '../app.ts'
+import { createApp } from '../composition/app.ts'
 import { readDemoConfig } from '../config.ts'
 import { fillWithDemo } from '../demo/demo.ts'
 import { Problem } from './sentences.ts'

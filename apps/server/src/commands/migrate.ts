@@ -1,6 +1,6 @@
 /** `samtur migrate`: brings the database to the schema of this version. */
 import { readConfig } from '../config.ts'
-import { openConfigured } from '../parts.ts'
+import { openConfigured } from '../composition/parts.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readSchemaState } from '../platform/db/migrate.ts'
 import { openAsItIs, requireDatabase } from './database.ts'

@@ -8,7 +8,7 @@ import { type Config, readConfig } from '../config.ts'
 import { eraseDue } from '../features/privacy/jobs.ts'
 import { storeErasures } from '../features/privacy/store.ts'
 import { listErasures } from '../features/privacy/views.ts'
-import { openParts } from '../parts.ts'
+import { openParts } from '../composition/parts.ts'
 import { damaged, type Manifest } from '../platform/backup/archive.ts'
 import {
   type Archive,

@@ -18,7 +18,7 @@ import {
   verifyMailed,
 } from '#features/accounts/port'
 import { beginStep, dropSecondFactor, offerSecondFactor, passStep, removeShownFactor } from '#features/identities/port'
-import type { Deps } from '../entry.ts'
+import type { Deps } from '../composition/entry.ts'
 
 export function createAccounts(deps: Deps): Accounts {
   const { config, parts, secret, origin } = deps

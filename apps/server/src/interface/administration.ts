@@ -13,8 +13,8 @@ import {
   makeLinkForOther,
   suspendUser,
 } from '#features/moderation/port'
-import type { Deps } from '../entry.ts'
-import type { Translators } from '../mailing.ts'
+import type { Deps } from '../composition/entry.ts'
+import type { Translators } from '../composition/mailing.ts'
 
 const by = 'service_key'
 

@@ -12,7 +12,7 @@ import type { ApiContext, Parts } from '#platform/http/context'
 import { encodeCursor } from '#platform/http/cursor'
 import { invalidInput, toAppError } from '#platform/http/errors'
 import { fromJson } from '#platform/http/json-body'
-import type { Router } from '../router.ts'
+import type { Router } from '../composition/router.ts'
 
 interface Deps {
   parts: Parts

@@ -13,7 +13,7 @@ import {
 } from '#features/identities/port'
 import { cookieName, readCookie, setCookie, signedToken, signToken } from '#platform/auth/cookies'
 import { identityOfCode, identityOfToken, pageOf } from '#platform/auth/service-identities'
-import type { Deps, Entry } from '../entry.ts'
+import type { Deps, Entry } from '../composition/entry.ts'
 
 export function createServices(deps: Deps & Pick<Entry, 'providers' | 'tokens' | 'notifyOfNewDevice'>): Services {
   const { config, parts, secret, origin, providers } = deps

@@ -17,7 +17,7 @@ import {
 } from '#features/accounts/port'
 import { refuseWhileBusy } from '#platform/auth/passwords'
 import { isRecentlyAuthenticated, verified } from '#platform/http/context'
-import type { Deps, Entry } from '../entry.ts'
+import type { Deps, Entry } from '../composition/entry.ts'
 
 export function createSessions(deps: Deps & Pick<Entry, 'tokens' | 'notifyOfNewDevice'>): Sessions {
   const { config, parts, tokens } = deps

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { notificationKinds, type NotificationParams } from '@samtur/contract/notifications'
 import { availableLanguages } from '@samtur/i18n/translate'
-import { createTranslators } from '../../mailing.ts'
+import { createTranslators } from '../../composition/mailing.ts'
 import { writeNotification } from './rules-texts.ts'
 
 const params: NotificationParams = {

@@ -2,7 +2,7 @@ import { helpArticles } from '@samtur/contract/help'
 import { helpArticlePath } from '@samtur/contract/paths'
 import { availableLanguages } from '@samtur/i18n/translate'
 import { expect, test } from 'vitest'
-import { createTranslators } from '../../mailing.ts'
+import { createTranslators } from '../../composition/mailing.ts'
 import { isNoArticle, presentHead } from './present.ts'
 
 const contact = { email: 'hjelp@samtur.example', phone: '+47 22 00 00 00' }

@@ -1,6 +1,6 @@
 import { availableLanguages, type Language } from '@samtur/i18n/translate'
 import { expect, test } from 'vitest'
-import { createTranslators } from '../../mailing.ts'
+import { createTranslators } from '../../composition/mailing.ts'
 import { presentHead } from './present.ts'
 
 const information = ['wantedPosts', 'lawsRules', 'terms', 'greenMission', 'privacy', 'accessibility'] as const

@@ -1,13 +1,13 @@
 /** Composition: the data that the server puts into a page. */
 import { paths } from '@samtur/contract/paths'
 import type { Entry, Deps } from './entry.ts'
-import { touchAccount } from './features/accounts/port.ts'
-import { hasRecovery } from './features/accounts/routes-passwords.ts'
-import { describeConfirmation } from './features/accounts/routes-signup.ts'
-import { presentWaysIn } from './features/identities/present.ts'
-import type { servePages } from './features/pages/routes.ts'
-import { findOwn } from './features/profiles/routes.ts'
-import { mailboxPath } from './platform/http/local-mailbox.ts'
+import { touchAccount } from '../features/accounts/port.ts'
+import { hasRecovery } from '../features/accounts/routes-passwords.ts'
+import { describeConfirmation } from '../features/accounts/routes-signup.ts'
+import { presentWaysIn } from '../features/identities/present.ts'
+import type { servePages } from '../features/pages/routes.ts'
+import { findOwn } from '../features/profiles/routes.ts'
+import { mailboxPath } from '../platform/http/local-mailbox.ts'
 import type { ReadFirstResponses } from './page-responses.ts'
 
 /** Returns the function that collects a page's first data: the signed-in person, settings and first responses, so that it needs no request for them. */

@@ -5,8 +5,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { createApp } from './app.ts'
-import { readConfig } from './config.ts'
-import { fillWithDemo } from './demo/demo.ts'
+import { readConfig } from '../config.ts'
+import { fillWithDemo } from '../demo/demo.ts'
 
 // The program that started this one has ended.
 process.once('disconnect', () => process.exit())

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Boot } from '@samtur/contract/pages'
 import type { Language } from '@samtur/i18n/translate'
-import type { PageAt, servePages } from './features/pages/routes.ts'
-import type { Log } from './platform/log.ts'
+import type { PageAt, servePages } from '../features/pages/routes.ts'
+import type { Log } from '../platform/log.ts'
 
 interface Program {
   /** `address` is path and query. */

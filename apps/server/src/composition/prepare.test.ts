@@ -5,9 +5,9 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { holdsDemo } from './demo/demo.ts'
-import { systemClock } from './platform/clock.ts'
-import { openDatabase } from './platform/db/database.ts'
+import { holdsDemo } from '../demo/demo.ts'
+import { systemClock } from '../platform/clock.ts'
+import { openDatabase } from '../platform/db/database.ts'
 
 const program = path.join(import.meta.dirname, 'prepare.ts')
 const folders: string[] = []
