@@ -20,11 +20,16 @@ function placeIn(app: string, path: string | undefined): { slice: string; name: 
   return { slice, name: rest.join('/') }
 }
 
-/** Returns whether a file composes the process (composition/, commands) or is config.ts, which every file may read. */
-function isComposition(path: string | undefined): boolean {
-  if (path === undefined || !under(path, server) || path === `${server}config.ts`) return false
-  return !under(path, `${server}features/`, `${server}platform/`, `${server}migrations/`)
+/** Returns whether a file is below the slices. Of what operators use the command line and its doctor are above them. */
+function isFoundation(path: string | undefined): boolean {
+  if (under(path, `${server}operating/commands/`, `${server}operating/doctor/`)) return false
+  const folders = ['platform/', 'operating/', 'migrations/', 'config.ts']
+  return under(path, ...folders.map((folder) => server + folder))
 }
+
+/** Returns whether a file composes the process, such as those of composition/, operating/commands/ and demo/. */
+const isComposition = (path: string | undefined): boolean =>
+  under(path, server) && !under(path, `${server}features/`) && !isFoundation(path)
 
 /** Tests of the server and of the service interface start the same server, and share one rights matrix. */
 const sharesTests = ({ path, test }: SourceFile, target: string) =>
@@ -50,10 +55,10 @@ const serviceInterface: Rule = ({ path, test }, { target, package: name }) => {
 }
 
 const foundations: Rule = ({ path, test }, { target }) => {
-  if (test || !under(path, `${server}platform/`, `${server}migrations/`, `${server}config.ts`)) return undefined
-  if (under(target, `${server}features/`)) return 'platform, migrations and config.ts may not import a slice'
+  if (test || !isFoundation(path)) return undefined
+  if (under(target, `${server}features/`)) return 'platform, operating, migrations and config.ts may not import a slice'
   return isComposition(target)
-    ? 'platform, migrations and config.ts may not import files that compose the process, such as composition/app.ts'
+    ? 'platform, operating, migrations and config.ts may not import files that compose the process, such as composition/app.ts'
     : undefined
 }
 

@@ -26,7 +26,11 @@ const manifests = {
   },
   'apps/server/package.json': {
     name: '@samtur/server',
-    imports: { '#platform/*': './src/platform/*.ts', '#features/*': './src/features/*.ts' },
+    imports: {
+      '#platform/*': './src/platform/*.ts',
+      '#operating/*': './src/operating/*.ts',
+      '#features/*': './src/features/*.ts',
+    },
     dependencies: { '@samtur/contract': '1', '@samtur/interface': '1', kysely: '1' },
   },
   'apps/web/package.json': {

@@ -1,5 +1,5 @@
-// One slice's store.ts (or store-<what>.ts) writes a table, or the platform when it is its own. SQL functions count as their slice's
-// writing, and only its store calls one that writes. Rows are locked in stores. Migrations and tests are exempt.
+// One slice's store.ts (or store-<what>.ts) writes a table, or the platform when it is its own; a restore writes all of them. SQL functions count
+// as their slice's writing, and only its store calls one that writes. Rows are locked in stores. Migrations and tests are exempt.
 import fs from 'node:fs'
 import path from 'node:path'
 import { lineAt, literalText, walk } from './syntax.ts'
@@ -56,7 +56,7 @@ function writerOf(file: string): string | undefined {
   const slice =
     /^apps\/server\/src\/features\/([^/]+)\/store(?:-[a-z]+)?\.ts$/.exec(file)?.[1] ??
     /^apps\/server\/src\/sql\/([^/]+)\//.exec(file)?.[1]
-  return slice ?? (file.startsWith('apps/server/src/platform/') ? 'platform' : undefined)
+  return slice ?? (/^apps\/server\/src\/(platform|operating\/backup)\//.test(file) ? 'platform' : undefined)
 }
 
 function misplaced(writes: Write[]): Violation[] {

@@ -1,4 +1,4 @@
 /** The command line: `samtur <command>`. */
-import { runCommandLine } from './commands/program.ts'
+import { runCommandLine } from './operating/commands/program.ts'
 
 process.exitCode = await runCommandLine(process.argv.slice(2))

@@ -240,7 +240,7 @@ test('without an address no library of OpenTelemetry for traces is loaded', asyn
     registerHooks({ resolve(name, context, next) { const found = next(name, context); seen.push(found.url); return found } })
     const { readConfig } = await import('${import.meta.resolve('../src/config.ts')}')
     await import('${import.meta.resolve('../src/composition/app.ts')}')
-    const { startTracing } = await import('${import.meta.resolve('../src/platform/tracing/tracing.ts')}')
+    const { startTracing } = await import('${import.meta.resolve('../src/operating/tracing/tracing.ts')}')
     const loaded = () => seen.filter((url) => /opentelemetry.(sdk|exporter|otlp)/.test(url)).length
     const before = loaded()
     const { tracing } = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' })

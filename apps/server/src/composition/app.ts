@@ -52,7 +52,7 @@ import { createInbox } from '../platform/live/inbox.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { isPushService } from '../platform/push/sender.ts'
 import { findSecret } from '../platform/secret.ts'
-import { startTracing } from '../platform/tracing/tracing.ts'
+import { startTracing } from '../operating/tracing/tracing.ts'
 import { createRouter } from './router.ts'
 import { readVersion } from '../version.ts'
 

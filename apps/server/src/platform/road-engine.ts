@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { createBreaker } from './circuit-breaker.ts'
 import type { Log } from './log.ts'
 import { createSemaphore } from './semaphore.ts'
-import { traceCall } from './tracing/tracing.ts'
+import { traceCall } from '../operating/tracing/tracing.ts'
 import { within } from './within.ts'
 
 interface Point {

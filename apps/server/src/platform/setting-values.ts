@@ -1,7 +1,7 @@
 /** The kinds of values that a setting has: what each accepts, and what it expects of a wrong one. */
 import path from 'node:path'
 import { z } from 'zod'
-import { addressesOf } from './db/primary.ts'
+import { addressesOf } from '../operating/replicas/primary.ts'
 import { isLocalUrl, isLoopback } from './loopback.ts'
 import { isGuessable } from './secret-strength.ts'
 

@@ -10,7 +10,7 @@ import { databaseKinds, describePostgres, freshServerDatabase, openServerDatabas
 import { goodPicture, sendPicture } from '../../../test/images/uploads.ts'
 import { LiveClient } from '../../../test/live-client.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
-import { nameArchive } from '#platform/backup/folder'
+import { nameArchive } from '#operating/backup/folder'
 import { listWorkers } from '#platform/jobs/worker'
 import { migrationNames } from '#platform/db/migrate'
 

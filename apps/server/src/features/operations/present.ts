@@ -4,7 +4,7 @@ import { maskAddress } from '#features/accounts/port'
 import type { Database } from '#platform/db/database'
 import type { Usage } from '#platform/files/store'
 import type { MailKind } from '#platform/mail/outbox'
-import type { Queues } from '#platform/metrics/queues'
+import type { Queues } from '#operating/metrics/queues'
 import {
   judgeBackup,
   judgeDisks,

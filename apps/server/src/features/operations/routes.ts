@@ -2,7 +2,7 @@
 import { type ApiContext, os, verified } from '#platform/http/context'
 import { decodeCursor, encodeCursor } from '#platform/http/cursor'
 import { AppError } from '#platform/http/errors'
-import { createQueueReader } from '#platform/metrics/queues'
+import { createQueueReader } from '#operating/metrics/queues'
 import type { Database } from '#platform/db/database'
 import { presentMail, presentState } from './present.ts'
 import { resend, resendAll } from './service.ts'

@@ -11,7 +11,7 @@ import {
   type ServerProcess,
 } from '@samtur/contract/operations'
 import { z } from 'zod'
-import { judgeSpace } from '#platform/data-folder'
+import { judgeSpace } from '#operating/data-folder'
 
 const jobReport = z.object({
   name: z.string(),

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import type pg from 'pg'
 import type { Clock } from '../clock.ts'
-import { folderProblem } from '../data-folder.ts'
+import { folderProblem } from '../../operating/data-folder.ts'
 import { within } from '../within.ts'
 import { errorCode } from './error-code.ts'
 import { listenOnServer } from './listen.ts'
@@ -14,7 +14,13 @@ import { DatabaseNewer } from './compatibility.ts'
 import { DatabaseOutdated, migrate, MigrationBlocked } from './migrate.ts'
 import { openWatched } from './opening.ts'
 import type { Embedded } from './pglite.ts'
-import { WRITTEN, positionOf, type ReplicaSettings, Replicas, type SeenReplica } from './replicas.ts'
+import {
+  WRITTEN,
+  positionOf,
+  type ReplicaSettings,
+  Replicas,
+  type SeenReplica,
+} from '../../operating/replicas/replicas.ts'
 import { followClock, Servers } from './servers.ts'
 import type { Tables } from './tables.ts'
 

@@ -1,7 +1,7 @@
 /** Prepared statements: a connection plans each of them once instead of for every query. */
 import { sql } from 'kysely'
 import pg from 'pg'
-import { traceStatement } from '../tracing/tracing.ts'
+import { traceStatement } from '../../operating/tracing/tracing.ts'
 
 const MARK = '/* prepared */'
 

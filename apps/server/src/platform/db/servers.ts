@@ -2,7 +2,7 @@
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import { PreparingClient } from './prepared.ts'
-import { followPrimary, Primary } from './primary.ts'
+import { followPrimary, Primary } from '../../operating/replicas/primary.ts'
 
 const CONNECT_MS = 3_000
 /** For what no request waits for: a process that starts on a busy machine loads its code meanwhile. */

@@ -2,7 +2,7 @@
 import { paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3'
 import { Disk } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
-import { traceCall } from '../tracing/tracing.ts'
+import { traceCall } from '../../operating/tracing/tracing.ts'
 import { within } from '../within.ts'
 import type { Store } from './store.ts'
 

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Database } from '../db/database.ts'
 import { isLoopback } from '../loopback.ts'
-import { createCollector, type Sources } from '../metrics/collect.ts'
+import { createCollector, type Sources } from '../../operating/metrics/collect.ts'
 import { AppError } from './errors.ts'
 import { isLoopbackHost } from './request-checks.ts'
 

@@ -1,7 +1,7 @@
 /** A loop for background work: runs when woken and at a steady interval, one run at a time. */
 import type { Log } from '../log.ts'
 import { reasonOf } from '../reason.ts'
-import { traceJob } from '../tracing/tracing.ts'
+import { traceJob } from '../../operating/tracing/tracing.ts'
 
 export interface Worker {
   /** Runs soon; once more where a run is in progress. */

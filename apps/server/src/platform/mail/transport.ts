@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
-import { traceCall } from '../tracing/tracing.ts'
+import { traceCall } from '../../operating/tracing/tracing.ts'
 import type { Transport } from './outbox.ts'
 
 const connect = (url: string, greetingMs = 10_000) =>

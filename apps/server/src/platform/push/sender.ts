@@ -1,6 +1,6 @@
 /** Sends push messages: encrypted for the browser, signed with the VAPID key, to the push service of the browser's maker. */
 import webPush from 'web-push'
-import { traceCall } from '../tracing/tracing.ts'
+import { traceCall } from '../../operating/tracing/tracing.ts'
 
 /** A browser that takes messages: its address at the push service, and the keys to encrypt with. */
 export interface PushTarget {
