@@ -36,7 +36,9 @@ test('a tree that follows docs/architecture.md has no findings', () => {
       [`${rides}/store-texts.ts`]: `export const name = (db) => db.insertInto('stop_text').values({})`,
       [`${rides}/service.test.ts`]: `import { test } from 'vitest'\nimport { app } from '../../composition/app.ts'\ntest('x', () => app)`,
       [`${server}/features/places/port.ts`]: `export const place = 1`,
-      [`${server}/features/places/data/places.json`]: `[]`,
+      [`${server}/features/places/rules.ts`]: `import { way } from '@samtur/roads/network'\nexport const shorter = way`,
+      [`${server}/features/meeting-points/data/points.json`]: `[]`,
+      'packages/roads/src/network.ts': `import fs from 'node:fs'\nexport const way = fs`,
       [`${server}/features/search/views-nearby.ts`]: `export const near = 1`,
       [`${web}/routes/home.tsx`]: `import { Search } from '../features/rides/search.ts'\nexport const Home = <Search />`,
       [`${web}/features/rides/search.ts`]: `import { Stars } from '../ratings/public-stars.ts'\nexport const Search = Stars`,
@@ -76,6 +78,8 @@ describe('imports', () => {
     ['the contract knows only zod and oRPC', 'packages/contract/src/a.ts', 'fastify', 'declared'],
     ['the contract does not even know Node', 'packages/contract/src/a.ts', 'node:fs', 'declared'],
     ['texts know only Lingui', 'packages/i18n/src/a.ts', '@samtur/contract/rides', 'declared'],
+    ['roads know neither limits nor endpoints', 'packages/roads/src/a.ts', '@samtur/contract/rides', 'declared'],
+    ['only places knows the roads', `${rides}/rules.ts`, '@samtur/roads/network', 'slices'],
     ['a path does not leave its package', `${server}/a.ts`, '../../../packages/contract/src/x.ts', 'own package'],
     ['the server does not know the web', `${server}/a.ts`, '../../web/src/x.ts', 'own package'],
     ['the web does not know the server', `${web}/a.ts`, '@samtur/server', 'declared'],
@@ -276,10 +280,20 @@ describe('the lock file', () => {
     'packages/contract': { dependencies: { zod: '4', '@orpc/contract': '1' } },
     'packages/i18n': { dependencies: { '@lingui/core': '6' } },
     'apps/interface': { dependencies: { '@samtur/contract': '1', fastify: '5' } },
-    'apps/server': { dependencies: { '@samtur/contract': '1', '@samtur/interface': '1', kysely: '1' } },
+    'packages/roads': {},
+    'apps/server': { dependencies: { '@samtur/contract': '1', '@samtur/interface': '1', '@samtur/roads': '1', kysely: '1' } },
     'apps/web': { dependencies: { '@samtur/contract': '1', react: '19' } },
   }
-  const names = ['vitest', 'zod', '@orpc/contract', '@lingui/core', '@samtur/contract', 'kysely', 'react']
+  const names = [
+    'vitest',
+    'zod',
+    '@orpc/contract',
+    '@lingui/core',
+    '@samtur/contract',
+    '@samtur/roads',
+    'kysely',
+    'react',
+  ]
   const installed = Object.fromEntries(names.map((name) => [`node_modules/${name}`, {}]))
 
   test('a complete lock file passes', () => {

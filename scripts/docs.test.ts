@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const root = path.join(import.meta.dirname, '..')
 const pages = ['README.md', 'CONTRIBUTING.md', ...fs.globSync('docs/**/*.md', { cwd: root }).toSorted()]
 /** Folders that the docs leave out of a path. */
-const bases = ['', 'apps/interface', 'apps/interface/src', 'apps/server', 'apps/server/src', 'apps/server/src/features', 'apps/server/src/migrations', 'apps/web', 'apps/web/src', 'apps/web/src/features', 'packages', 'packages/contract/src', 'e2e/journeys'] // prettier-ignore
+const bases = ['', 'apps/interface', 'apps/interface/src', 'apps/server', 'apps/server/src', 'apps/server/src/features', 'apps/server/src/migrations', 'apps/web', 'apps/web/src', 'apps/web/src/features', 'packages', 'packages/contract/src', 'packages/roads/src', 'e2e/journeys'] // prettier-ignore
 
 const read = (page: string) => fs.readFileSync(path.join(root, page), 'utf8')
 const exists = (file: string) => fs.existsSync(path.join(root, file))

@@ -46,7 +46,8 @@ const listIn = (file: string) => JSON.parse(fs.readFileSync(path.join(root, file
 /** Adds the bundle, what it reads beside its sources, and the programs that it starts. Returns the folders of the packages in the bundles. */
 async function addServer(): Promise<string[]> {
   copy('apps/server/dist', undefined, (file) => !file.endsWith('/.stamp'))
-  for (const file of fs.globSync('apps/server/src/**/*.*', { cwd: root })) if (!file.endsWith('.ts')) copy(file)
+  const sources = fs.globSync(['apps/server/src/**/*.*', 'packages/roads/data/*'], { cwd: root })
+  for (const file of sources) if (!file.endsWith('.ts')) copy(file)
   write('apps/server/package.json', `${JSON.stringify({ name: '@samtur/server', version, type: 'module' }, null, 2)}\n`)
   const packages = listIn('apps/server/dist/packages.json')
   for (const program of childPrograms) {

@@ -67,6 +67,7 @@ const slices: Rule = ({ path, test }, { target }) => {
   if (!from || test) return undefined
   if (isComposition(target)) return 'a slice may not import files that compose the process, such as composition/app.ts'
   if (under(target, `${server}migrations/`)) return 'a slice may not import a migration'
+  if (under(target, 'packages/roads/') && from.slice !== 'places') return "roads are used through the port of 'places'"
   const to = placeIn(server, target)
   if (!to || to.slice === from.slice) return undefined
   if (to.name !== 'port.ts' && to.name !== 'events.ts')

@@ -6,7 +6,7 @@ import path from 'node:path'
 const manifests = {
   'package.json': {
     name: 'samtur',
-    workspaces: ['packages/contract', 'packages/i18n', 'apps/interface', 'apps/server', 'apps/web'],
+    workspaces: ['packages/contract', 'packages/i18n', 'packages/roads', 'apps/interface', 'apps/server', 'apps/web'],
     devDependencies: { vitest: '5' },
   },
   'packages/contract/package.json': {
@@ -24,6 +24,7 @@ const manifests = {
     exports: { './*': './src/*.ts' },
     dependencies: { '@samtur/contract': '1', fastify: '5' },
   },
+  'packages/roads/package.json': { name: '@samtur/roads', exports: { './*': './src/*.ts' } },
   'apps/server/package.json': {
     name: '@samtur/server',
     imports: {
@@ -31,7 +32,7 @@ const manifests = {
       '#operating/*': './src/operating/*.ts',
       '#features/*': './src/features/*.ts',
     },
-    dependencies: { '@samtur/contract': '1', '@samtur/interface': '1', kysely: '1' },
+    dependencies: { '@samtur/contract': '1', '@samtur/interface': '1', '@samtur/roads': '1', kysely: '1' },
   },
   'apps/web/package.json': {
     name: '@samtur/web',

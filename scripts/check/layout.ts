@@ -32,7 +32,7 @@ function serverProblem(slice: string, rest: string): string | undefined {
     serverFiles.has(rest) ||
     /^(routes|service|rules|store|views|present)-[a-z]+\.ts$/.test(rest) ||
     /^[a-z0-9.-]+\.test\.ts$/.test(rest)
-  if (allowed || ((slice === 'places' || slice === 'meeting-points') && rest.startsWith('data/'))) return undefined
+  if (allowed || (slice === 'meeting-points' && rest.startsWith('data/'))) return undefined
   return `'${rest}' is not one of the files of a server slice (${[...serverFiles].join(' ')}, tests)`
 }
 

@@ -5,11 +5,11 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import process from 'node:process'
-import { distanceKm } from '../../apps/server/src/features/places/rules-distance.ts'
+import { distanceKm } from '@samtur/roads/distance'
 import { foldPlace } from '../../apps/server/src/features/places/rules-folding.ts'
 
 const COUNTRIES = ['NO', 'DK', 'SE', 'FI', 'IS']
-const OUTPUT = path.join(import.meta.dirname, '../../apps/server/src/features/places/data/places.tsv')
+const OUTPUT = path.join(import.meta.dirname, '../../packages/roads/data/places.tsv')
 const COLUMNS = ['id', 'name', 'country', 'region', 'population', 'lat', 'lon', 'kind', 'aliases']
 
 // Ids of the hand list start at 900000001, ids of GeoNames rows without one at this number.

@@ -29,7 +29,11 @@ async function bundleServer() {
 export async function buildToStart() {
   const texts = await compileTexts()
   if (texts !== 0 || !fs.existsSync('apps/web/index.html')) return texts
-  const pages = whenStale(pagesStamp, ['apps/web', 'packages', 'package-lock.json'], buildPages)
+  const pages = whenStale(
+    pagesStamp,
+    ['apps/web', 'packages/contract', 'packages/i18n', 'package-lock.json'],
+    buildPages,
+  )
   const compilers = ['scripts/i18n.ts', 'scripts/i18n', bundler]
   const sources = [
     'apps/server/src',

@@ -91,12 +91,12 @@ async function readCommit() {
   return head.code === 0 ? { commit: head.output.trim(), clean: changes.output.trim() === '' } : {}
 }
 
-const folders = ['apps/server/src/features', 'apps/web/src/features']
+const folders = ['apps/server/src/features', 'apps/web/src/features', 'packages']
 /** The service interface is named like a slice. */
 const programs = 'interface'
 const slices = () => new Set([programs, ...folders.flatMap((folder) => fs.readdirSync(folder))])
 
-/** Runs the server, contract and page tests of some slices on the embedded database. */
+/** Runs the server, contract and page tests of some slices on the embedded database, or those of a package. */
 async function runSlices(names) {
   const known = slices()
   const unknown = names.filter((name) => !known.has(name))
@@ -107,7 +107,7 @@ async function runSlices(names) {
   const texts = await compileTexts()
   if (texts !== 0) return texts
   const { env, vitest } = names.includes(programs) ? interfaceScope : mainScope
-  const filesOf = (name) => [`features/${name}/`, `packages/contract/src/${name}.test.ts`]
+  const filesOf = (name) => [`features/${name}/`, `packages/${name}/`, `packages/contract/src/${name}.test.ts`]
   const files = names.flatMap((name) => (name === programs ? ['apps/interface/'] : filesOf(name)))
   return execute('vitest', ['run', '--passWithNoTests', ...vitest, ...files], { env })
 }

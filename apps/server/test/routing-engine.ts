@@ -1,7 +1,7 @@
 /** Runs a routing engine in the test process: answers as OSRM does, or as a test says. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { distanceKm } from '../src/features/places/rules-distance.ts'
+import { distanceKm } from '@samtur/roads/distance'
 
 /** Writes the response to a request for one leg, given as OSRM has it: longitude, latitude. */
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void | Promise<void>

@@ -1,7 +1,4 @@
 /** What other slices may use of the gazetteer and the roads. They are read once, when they are first needed. */
-import { readFileSync } from 'node:fs'
-import type { RoadEngine } from '#platform/road-engine'
-import * as reading from './rules-reading.ts'
 import {
   type Candidates,
   candidatesOf,
@@ -9,34 +6,32 @@ import {
   type Insertion,
   insertionsAlong,
   type LegInsertion,
-} from './rules-detours.ts'
-import { placesWithin as within } from './rules-distance.ts'
-import { buildPlaceIndex, type Country, type Place, type PlaceIndex, type PlaceKind } from './rules-index.ts'
+} from '@samtur/roads/detours'
+import { placesWithin as within } from '@samtur/roads/distance'
+import { type Place, readPlaces } from '@samtur/roads/gazetteer'
+import { buildNetwork } from '@samtur/roads/network'
+import { buildRoadMap, otherWay, type Road, roadBetween as between, type RoadMap } from '@samtur/roads/road-map'
+import { readRoadTables } from '@samtur/roads/stretches'
+import type { RoadEngine } from '#platform/road-engine'
+import { buildPlaceIndex, type PlaceIndex } from './rules-index.ts'
 import { withMeasurement } from './rules-measured.ts'
-import { buildNetwork } from './rules-network.ts'
-import { buildRoadMap, otherWay, type Road, roadBetween as between, type RoadMap } from './rules-road.ts'
-import { readRoads, type RoadTables } from './rules-stretches.ts'
+import * as reading from './rules-reading.ts'
 import { type Candidate, candidatesOn, nodesBeside } from './rules-suggestions.ts'
 
-export { presentLine, presentRoad } from './present.ts'
-export { distanceKm } from './rules-distance.ts'
-export { foldPlace, lowerCase } from './rules-folding.ts'
-export type { Place } from './rules-index.ts'
+export type { Insertion, LegInsertion } from '@samtur/roads/detours'
+export { distanceKm } from '@samtur/roads/distance'
+export type { Place } from '@samtur/roads/gazetteer'
+export type { Road } from '@samtur/roads/road-map'
 export { createSearchCounts, type SearchCounts } from './jobs.ts'
-export type { Insertion, LegInsertion } from './rules-detours.ts'
+export { presentLine, presentRoad } from './present.ts'
+export { foldPlace, lowerCase } from './rules-folding.ts'
 export { suggestStops } from './rules-suggestions.ts'
 export { findDemand } from './views.ts'
-export type { Road } from './rules-road.ts'
-
-const FILE = new URL('./data/places.tsv', import.meta.url)
-const ROADS = new URL('./data/roads.tsv', import.meta.url)
-const JUNCTIONS = new URL('./data/road-junctions.tsv', import.meta.url)
-const COLUMNS = 'id\tname\tcountry\tregion\tpopulation\tlat\tlon\tkind\taliases'
 
 let index: PlaceIndex | undefined
 
 export function places(): PlaceIndex {
-  index ??= buildPlaceIndex(parsePlaces(readFileSync(FILE, 'utf8')))
+  index ??= buildPlaceIndex(readPlaces())
   return index
 }
 
@@ -49,12 +44,9 @@ export function roadMap(): RoadMap {
 
 /** `npm run check roads` refuses wrong rows; at the start one would only be left out. */
 function loadNetwork() {
-  const { nodes, stretches } = readRoadTables()
+  const { nodes, stretches } = readRoadTables(places().places)
   return buildNetwork(nodes, stretches)
 }
-
-export const readRoadTables = (): RoadTables =>
-  readRoads(places().places, readFileSync(JUNCTIONS, 'utf8'), readFileSync(ROADS, 'utf8'))
 
 /** Returns the way between two places. */
 export type RoadOf = (from: Place, to: Place) => Road
@@ -124,31 +116,6 @@ export const placeOfStop = (stop: { text: string; place_id: number | null }): Pl
   (stop.place_id === null ? undefined : placeById(stop.place_id)) ?? resolvePlace(stop.text)
 export const resolvePlace = (text: string): Place | undefined => reading.readPlace(places(), text)
 export const placesWithin = (centres: readonly Place[], km: number): Map<number, number> =>
-  within(places(), centres, km)
+  within(places().places, centres, km)
 export const placesMatching = (text: string): Place[] => reading.placesMatching(places(), text)
 export const placesMeant = (text: string): Place[] => reading.placesMeant(places(), text)
-
-function parsePlaces(tsv: string): Place[] {
-  const [header, ...lines] = tsv.trimEnd().split('\n')
-  if (header !== COLUMNS) throw new Error('places.tsv: unexpected columns')
-  return lines.map(parsePlace)
-}
-
-function parsePlace(line: string): Place {
-  const [id, name, country, region, population, lat, lon, kind, aliases] = line.split('\t')
-  if (!name || !region || !isCountry(country) || !isKind(kind)) throw new Error(`places.tsv: ${line}`)
-  return {
-    id: Number(id),
-    name,
-    country,
-    region,
-    population: Number(population),
-    lat: Number(lat),
-    lon: Number(lon),
-    kind,
-    aliases: aliases ? aliases.split('|') : [],
-  }
-}
-
-const isCountry = (text = ''): text is Country => /^(NO|DK|SE|FI|IS)$/.test(text)
-const isKind = (text = ''): text is PlaceKind => /^(town|airport|ski|ferry|area)$/.test(text)

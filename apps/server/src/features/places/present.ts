@@ -1,8 +1,8 @@
 /** Roads → responses. */
 import type { LinePoint, RoadWay } from '@samtur/contract/places'
-import type { Point } from './rules-index.ts'
-import { isCrossing, type Road } from './rules-road.ts'
-import type { Stretch } from './rules-stretches.ts'
+import type { Point } from '@samtur/roads/gazetteer'
+import { isCrossing, type Road } from '@samtur/roads/road-map'
+import type { Stretch } from '@samtur/roads/stretches'
 
 /** Returns the way of a trip from its legs. `allKnown` is false where the place of a stop between is unknown. */
 export function presentRoad(legs: readonly Road[], allKnown: boolean): RoadWay {

@@ -1,22 +1,6 @@
 /** The gazetteer's index: its places with the texts by which they are found. */
+import type { Place } from '@samtur/roads/gazetteer'
 import { foldPlace, plainPlace } from './rules-folding.ts'
-
-export type PlaceKind = 'town' | 'airport' | 'ski' | 'ferry' | 'area'
-export type Country = 'NO' | 'DK' | 'SE' | 'FI' | 'IS'
-
-export type Point = { lat: number; lon: number }
-
-export type Place = Point & {
-  id: number
-  name: string
-  country: Country
-  /** County, with the municipality in front where one county has the name twice. */
-  region: string
-  /** 0 when unknown. */
-  population: number
-  kind: PlaceKind
-  aliases: string[]
-}
 
 /** A searchable text of one place: its name, an alias, or the end of either from a later word on. */
 export type Key = { folded: string; plain: string; place: number; match: Match }

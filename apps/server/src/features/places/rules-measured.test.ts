@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { distanceKm } from '@samtur/roads/distance'
 import { placeOfStop, roadBetween } from './port.ts'
 import { presentRoad } from './present.ts'
-import { distanceKm } from './rules-distance.ts'
 import { isPlausible, withMeasurement } from './rules-measured.ts'
 
 const place = (text: string) => {

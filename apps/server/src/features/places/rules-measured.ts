@@ -1,9 +1,9 @@
 /** Whether a measurement of the routing engine can be true, and a way with one. */
 import { typedDistance } from '@samtur/contract/constants'
+import { distanceKm } from '@samtur/roads/distance'
+import type { Point } from '@samtur/roads/gazetteer'
+import type { Road } from '@samtur/roads/road-map'
 import type { Measurement } from '#platform/road-engine'
-import { distanceKm } from './rules-distance.ts'
-import type { Point } from './rules-index.ts'
-import type { Road } from './rules-road.ts'
 
 /** Of a whole leg, with its ferries, km/h. */
 const SPEED = { least: 10, most: 130 }

@@ -1,7 +1,8 @@
 /** Pure rules of reading: which places a text means that was typed and not chosen, in searches, rides, wanted rides and suggestions. */
-import { distanceKm } from './rules-distance.ts'
+import { distanceKm } from '@samtur/roads/distance'
+import type { Country, Place } from '@samtur/roads/gazetteer'
 import { foldPlace, letters, plainPlace, withoutMeetingWords } from './rules-folding.ts'
-import type { Country, Place, PlaceIndex } from './rules-index.ts'
+import type { PlaceIndex } from './rules-index.ts'
 
 /** Returns all places with exactly this name or alias, because a person who has not chosen one may mean any of them. */
 export function placesMatching(index: PlaceIndex, text: string): Place[] {

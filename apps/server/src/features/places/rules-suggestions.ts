@@ -1,11 +1,11 @@
 /** Which places on the way of a trip are offered as stops. */
 import { suggestions as limits } from '@samtur/contract/constants'
 import type { StopSuggestion } from '@samtur/contract/places'
-import { distanceKm } from './rules-distance.ts'
-import type { Place } from './rules-index.ts'
-import type { Network } from './rules-network.ts'
-import type { Road } from './rules-road.ts'
-import type { RoadNode } from './rules-stretches.ts'
+import { distanceKm } from '@samtur/roads/distance'
+import type { Place } from '@samtur/roads/gazetteer'
+import type { Network } from '@samtur/roads/network'
+import type { Road } from '@samtur/roads/road-map'
+import type { RoadNode } from '@samtur/roads/stretches'
 
 /** Nearer than this to a stop, km, a place is the same town to a passenger; on a long trip so is a suburb. */
 const SAME_TOWN = { km: 10, longTripPart: 0.1, mostKm: 30 }

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { distanceKm } from '@samtur/roads/distance'
+import type { Place } from '@samtur/roads/gazetteer'
 import { placeById, places, placesMatching, resolvePlace } from './port.ts'
-import { distanceKm } from './rules-distance.ts'
 import { foldPlace } from './rules-folding.ts'
-import { buildPlaceIndex, type Place } from './rules-index.ts'
+import { buildPlaceIndex } from './rules-index.ts'
 import { beginsWithOneTypo, searchPlaces } from './rules.ts'
 
 const search = (query: string, limit = 8): string[] =>
@@ -272,7 +273,7 @@ test('texts are clean', () => {
 })
 
 test('the file is sorted and its coordinates have five decimals', () => {
-  const lines = readFileSync(new URL('./data/places.tsv', import.meta.url), 'utf8')
+  const lines = readFileSync(new URL('../../../../../packages/roads/data/places.tsv', import.meta.url), 'utf8')
     .split('\n')
     .slice(1, -1)
   const keys = lines.map((line) => `${line.split('\t')[2]} ${foldPlace(line.split('\t')[1]!)} `)

@@ -1,7 +1,8 @@
 /** Pure rules of the gazetteer: which places a text finds while it is typed, and which it names. */
-import { distanceKm } from './rules-distance.ts'
+import { distanceKm } from '@samtur/roads/distance'
+import type { Place, Point } from '@samtur/roads/gazetteer'
 import { foldPlace, letters, plainPlace, withoutMeetingWords } from './rules-folding.ts'
-import { type Key, Match, type Place, type PlaceIndex, type Point } from './rules-index.ts'
+import { type Key, Match, type PlaceIndex } from './rules-index.ts'
 import { readPlace } from './rules-reading.ts'
 
 const SHORTEST_TYPO = 4

@@ -1,6 +1,8 @@
 /** Stops that are offered while a trip is typed: towns on its way, those first that drivers and passengers want. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { suggestions as limits } from '@samtur/contract/constants'
+import { buildNetwork } from '@samtur/roads/network'
+import type { Road } from '@samtur/roads/road-map'
 import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
@@ -10,8 +12,6 @@ import { createMeanings } from '../search/views-texts.ts'
 import { createSearch } from '../search/routes.ts'
 import { createSearchCounts, startPlaceJobs } from './jobs.ts'
 import { type Place, placeOfStop } from './port.ts'
-import { buildNetwork } from './rules-network.ts'
-import type { Road } from './rules-road.ts'
 import { candidatesOn as towns, nodesBeside, suggestStops } from './rules-suggestions.ts'
 import { addSearches, removeOldSearches } from './store.ts'
 

@@ -1,8 +1,8 @@
 /** The way by road between places: over the network, and by the straight line where the network does not reach. */
-import { distanceKm } from './rules-distance.ts'
-import type { Place, Point } from './rules-index.ts'
-import { costOf, growTree, type Network, otherEnd, stretchesTo, type Tree, treeFrom } from './rules-network.ts'
-import type { RoadNode, Stretch } from './rules-stretches.ts'
+import { distanceKm } from './distance.ts'
+import type { Place, Point } from './gazetteer.ts'
+import { costOf, growTree, type Network, otherEnd, stretchesTo, type Tree, treeFrom } from './network.ts'
+import type { RoadNode, Stretch } from './stretches.ts'
 
 /** Roads in the Nordic countries are about a quarter longer than the straight line. */
 const ROAD_FACTOR = 1.25

@@ -1,6 +1,7 @@
 /** Reads the tables of roads and junctions, and says what is wrong with a row. */
-import { distanceKm } from './rules-distance.ts'
-import type { Place, Point } from './rules-index.ts'
+import { readFileSync } from 'node:fs'
+import { distanceKm } from './distance.ts'
+import type { Place, Point } from './gazetteer.ts'
 
 const KINDS = ['road', 'bridge', 'tunnel', 'ferry'] as const
 export type StretchKind = (typeof KINDS)[number]
@@ -52,6 +53,13 @@ export interface RoadTables {
   /** What is wrong, with the row. */
   problems: string[]
 }
+
+const ROADS = new URL('../data/roads.tsv', import.meta.url)
+const JUNCTIONS = new URL('../data/road-junctions.tsv', import.meta.url)
+
+/** Reads the tables as they ship. */
+export const readRoadTables = (places: readonly Place[]): RoadTables =>
+  readRoads(places, readFileSync(JUNCTIONS, 'utf8'), readFileSync(ROADS, 'utf8'))
 
 /** Reads both tables. Rows with problems that leave no stretch are left out. */
 export function readRoads(places: readonly Place[], junctionsTsv: string, roadsTsv: string): RoadTables {

@@ -1,15 +1,15 @@
 /** Distances between places, and the places near others. */
-import type { PlaceIndex, Point } from './rules-index.ts'
+import type { Place, Point } from './gazetteer.ts'
 
 const EARTH_RADIUS_KM = 6371.0088
 const KM_PER_DEGREE = 111
 
 /** Returns the places within `km` of one of the centres in a straight line, by id, with the distance to the nearest centre. */
-export function placesWithin(index: PlaceIndex, centres: readonly Point[], km: number): Map<number, number> {
+export function placesWithin(places: readonly Place[], centres: readonly Point[], km: number): Map<number, number> {
   const found = new Map<number, number>()
   for (const centre of centres) {
     const dLat = km / KM_PER_DEGREE
-    for (const place of index.places) {
+    for (const place of places) {
       // Leaves out most places cheaply: a degree of latitude is equally long everywhere.
       if (Math.abs(place.lat - centre.lat) > dLat) continue
       const distance = distanceKm(centre, place)

@@ -1,8 +1,8 @@
 /** What the check of the tables finds. */
 import { expect, test } from 'vitest'
-import type { Place } from './rules-index.ts'
-import { roadProblems } from './rules-network.ts'
-import { JUNCTION_COLUMNS, readRoads, STRETCH_COLUMNS } from './rules-stretches.ts'
+import type { Place } from './gazetteer.ts'
+import { roadProblems } from './network.ts'
+import { JUNCTION_COLUMNS, readRoads, STRETCH_COLUMNS } from './stretches.ts'
 
 const place = (id: number, name: string, lat: number, lon: number, region = 'Et fylke'): Place => ({
   id, name, country: 'NO', region, population: 0, lat, lon, kind: 'town', aliases: [],

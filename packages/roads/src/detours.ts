@@ -1,15 +1,7 @@
 /** What it costs to drive by a place on the way between two others, by the network of roads. */
-import type { Place } from './rules-index.ts'
-import { treeFrom } from './rules-network.ts'
-import {
-  accessesOf,
-  isCovered,
-  lengthFrom,
-  MINUTES_PER_KM,
-  type Road,
-  roadBetween,
-  type RoadMap,
-} from './rules-road.ts'
+import type { Place } from './gazetteer.ts'
+import { treeFrom } from './network.ts'
+import { accessesOf, isCovered, lengthFrom, MINUTES_PER_KM, type Road, roadBetween, type RoadMap } from './road-map.ts'
 
 /** A way by a place, compared with the way without it. Km and minutes are fractions. */
 export interface Insertion {

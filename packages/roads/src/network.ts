@@ -1,5 +1,5 @@
 /** The network of roads: its cheapest ways from every node, found by Dijkstra's algorithm when a way is first asked for. */
-import type { RoadNode, Stretch } from './rules-stretches.ts'
+import type { RoadNode, Stretch } from './stretches.ts'
 
 /** Waiting and crossing weigh more than driving, because a ferry has to be caught. */
 const FERRY_WEIGHT = 1.5
