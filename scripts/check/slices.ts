@@ -1,7 +1,6 @@
 // The slices, and which of them may import which. A slice reaches a later one by an event.
 const line = [
   'accounts',
-  'identities',
   'profiles',
   'notifications',
   'moderation',

@@ -1,7 +1,7 @@
 /** Keys, tokens and cookies that must open nothing. */
 import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decrypt } from '../../server/src/platform/auth/encryption.ts'
+import { decrypt } from '../../server/src/platform/encryption.ts'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import { addPerson, testSecret, type TestPerson } from '../../server/test/sessions.ts'
 import { clientKey } from './client.ts'

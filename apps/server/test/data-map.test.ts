@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { cookieNames } from '../src/platform/auth/cookies.ts'
+import { cookieNames } from '../src/platform/http/cookies.ts'
 import { readDataMap } from './data-map.ts'
 import { openTestDatabase } from './database.ts'
 

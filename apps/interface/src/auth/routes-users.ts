@@ -10,7 +10,6 @@ import { deletion, newName, readPage, type UserChanges } from './input-admin.ts'
 import { readBody } from './input.ts'
 import { presentFactor, presentManagedUser } from './present.ts'
 
-
 export function serveUsers(http: FastifyInstance, deps: AuthDeps): void {
   const { administration, adminInput, sessions } = deps
 

@@ -2,20 +2,20 @@
 import { paths } from '@samtur/contract/paths'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { createCallerOf, findHolders, type NotifyOfNewDevice } from '../features/accounts/port.ts'
+import { findHolders } from '../features/accounts/port.ts'
+import { serveAuthRoutes } from '../features/accounts/routes-serving.ts'
+import { createIdentityRoutes } from '../features/accounts/routes-ways.ts'
 import { createAuthRoutes } from '../features/accounts/routes.ts'
+import { loadCommonPasswords } from '../features/accounts/rules-passwords.ts'
+import type { NotifyOfNewDevice } from '../features/accounts/service-arrivals.ts'
+import { createCallerOf } from '../features/accounts/service-callers.ts'
+import { createProviders } from '../features/accounts/service-providers.ts'
+import { createTokens } from '../features/accounts/service-tokens.ts'
 import { notify } from '../features/notifications/port.ts'
-import { letIn } from '../features/identities/routes-factor.ts'
-import { createIdentityRoutes } from '../features/identities/routes.ts'
-import { dropSecondFactor } from '../features/identities/service-factor.ts'
-import { loadCommonPasswords } from '../platform/auth/common-passwords.ts'
-import { cookieName } from '../platform/auth/cookies.ts'
-import { createProviders } from '../platform/auth/providers.ts'
-import { renewSignature } from '../platform/auth/rotation.ts'
-import { serveAuthRoutes } from '../platform/auth/routes.ts'
-import { createTokens } from '../platform/auth/tokens.ts'
 import { inBatches } from '../platform/db/batches.ts'
 import type { Parts } from '../platform/http/context.ts'
+import { cookieName } from '../platform/http/cookies.ts'
+import { renewSignature } from '../platform/rotation.ts'
 
 /** The dependencies of most composition functions. */
 export interface Deps {
@@ -57,8 +57,6 @@ export function createEntry(deps: Deps) {
 }
 export type Entry = ReturnType<typeof createEntry>
 
-type EnterByPassword = Parameters<typeof createAuthRoutes>[0]['enter']
-
 /** Serves everything under /api/auth. */
 export function serveEntry(http: FastifyInstance, deps: Deps, entry: Entry) {
   const all = { ...deps, ...entry }
@@ -66,11 +64,5 @@ export function serveEntry(http: FastifyInstance, deps: Deps, entry: Entry) {
     entry.renewCookie(request)
     done()
   })
-  // The slice `accounts` checks the password, the slice `identities` the second factor after it.
-  const enter: EnterByPassword = (userId, request, reply, passwordMark) =>
-    letIn(all, userId, request, reply, { passwordMark })
-  serveAuthRoutes(http, [
-    ...createAuthRoutes({ ...all, enter, dropFactors: dropSecondFactor }),
-    ...createIdentityRoutes(all),
-  ])
+  serveAuthRoutes(http, [...createAuthRoutes(all), ...createIdentityRoutes(all)])
 }

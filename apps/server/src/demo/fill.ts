@@ -1,7 +1,7 @@
 /** Creates the demo's people and trips. Apart from demo.ts, because only an empty database needs what this imports. */
 import { sql } from 'kysely'
 import { type ConfirmedAccount, insertConfirmedAccounts } from '#features/accounts/store'
-import { hashPassword } from '#platform/auth/passwords'
+import { hashPassword } from '#features/accounts/service-hashing'
 import { refreshRecords } from '#features/ratings/store'
 import { setMemberSince, setPicture, updateProfile } from '#features/profiles/store'
 import type { Tx } from '#platform/db/database'

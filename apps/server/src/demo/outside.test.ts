@@ -8,7 +8,7 @@ import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { insertConfirmedAccounts } from '#features/accounts/store'
-import { hashPassword } from '#platform/auth/passwords'
+import { hashPassword } from '#features/accounts/service-hashing'
 import { demoAdminEmail } from '../config.ts'
 
 const PATIENCE = 120_000

@@ -3,13 +3,18 @@ import type { Accounts } from '@samtur/interface/ports/accounts'
 import type { Factors } from '@samtur/interface/ports/factors'
 import {
   asciiAddress,
+  beginStep,
   changeOwnPassword,
+  dropSecondFactor,
   exchangeCode,
   findClientUser,
   methodOf,
   networkMark,
+  offerSecondFactor,
+  passStep,
   redirectTarget,
   register,
+  removeShownFactor,
   requestConfirmation,
   requestNewEmail,
   requestReauthenticationCode,
@@ -17,7 +22,6 @@ import {
   requestSignIn,
   verifyMailed,
 } from '#features/accounts/port'
-import { beginStep, dropSecondFactor, offerSecondFactor, passStep, removeShownFactor } from '#features/identities/port'
 import type { Deps } from '../composition/entry.ts'
 
 export function createAccounts(deps: Deps): Accounts {

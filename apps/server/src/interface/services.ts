@@ -1,18 +1,20 @@
 /** Fills the port of signing in at other services. */
 import type { Services } from '@samtur/interface/ports/services'
-import { endVisit, refuseVisit, startClientSession } from '#features/accounts/port'
 import {
   callbackPath,
+  endVisit,
   linkToCaller,
   openByService,
+  refuseVisit,
   responseOf,
   serviceSignIns,
   spendIdToken,
+  startClientSession,
   stateOfProgram,
   unlink,
-} from '#features/identities/port'
-import { cookieName, readCookie, setCookie, signedToken, signToken } from '#platform/auth/cookies'
-import { identityOfCode, identityOfToken, pageOf } from '#platform/auth/service-identities'
+} from '#features/accounts/port'
+import { cookieName, readCookie, setCookie, signedToken, signToken } from '#platform/http/cookies'
+import { identityOfCode, identityOfToken, pageOf } from '#features/accounts/service-openid'
 import type { Deps, Entry } from '../composition/entry.ts'
 
 export function createServices(deps: Deps & Pick<Entry, 'providers' | 'tokens' | 'notifyOfNewDevice'>): Services {

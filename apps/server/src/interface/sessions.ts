@@ -15,7 +15,7 @@ import {
   startClientSession,
   touchSession,
 } from '#features/accounts/port'
-import { refuseWhileBusy } from '#platform/auth/passwords'
+import { refuseWhileBusy } from '#features/accounts/service-hashing'
 import { isRecentlyAuthenticated, verified } from '#platform/http/context'
 import type { Deps, Entry } from '../composition/entry.ts'
 

@@ -6,10 +6,10 @@ import { hashToken } from '#features/accounts/rules'
 import { makeAdminCode } from '#features/accounts/service-administrator'
 import { setPassword } from '#features/accounts/store'
 import { storeToken } from '#features/accounts/store-tokens'
-import { beginChallenge } from '#features/identities/service-challenge'
+import { beginChallenge } from '#features/accounts/service-challenge'
 import { password, startTestApp, type TestResponse, type TestApp } from '../../test/app.ts'
 import { addPerson, testSecret, type TestPerson } from '../../test/sessions.ts'
-import { hashPassword } from './auth/passwords.ts'
+import { hashPassword } from '../features/accounts/service-hashing.ts'
 import { createSecurityLog, prefixOf, type SecurityEventKind } from './security-log.ts'
 
 interface Line {

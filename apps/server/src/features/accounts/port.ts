@@ -1,43 +1,16 @@
-/** What other slices may use of accounts, and the caller behind a request. */
-import type { FastifyRequest } from 'fastify'
-import type { TokenSession } from '#platform/auth/tokens'
-import type { Executor } from '#platform/db/database'
-import type { Caller } from '#platform/http/context'
-import type { Config } from '../../config.ts'
-import { sessionToken } from './service-arrivals.ts'
-import { touchSession } from './store-sessions.ts'
-import { findCaller } from './views.ts'
-
+/** What other slices and the service interface may use of accounts. */
 export { deviceOf } from './present.ts'
-export { asciiAddress, isReservedName, maskAddress, networkMark, newCode, opensByCode, owesFactor } from './rules.ts'
-export {
-  deviceKnownTo,
-  type NotifyOfNewDevice,
-  raiseClientSession,
-  sessionCookie,
-  sessionToken,
-  type Shown,
-  startClientSession,
-  startSession,
-} from './service-arrivals.ts'
-export { fromNetwork } from './service-guessing.ts'
-export { announceEnd, endBrowserSession, endOwnSessions, renewSession, signOut } from './service-sessions.ts'
-export { endSessions, markFresh, setAal, touchSession } from './store-sessions.ts'
-export { forgetTokens } from './store-tokens.ts'
-export { clearPurge, eraseAccount, holdOpen, lockAccount, renameAccount, setPurge, touchAccount } from './store.ts'
-export {
-  liftSuspension,
-  linkService,
-  makeAdministrator,
-  setTwoFactor,
-  suspendAccount,
-  unlinkIdentities,
-} from './store.ts'
 export { redirectTarget } from './rules-flows.ts'
-export { exchangeCode, methodOf, storeFlow } from './service-flows.ts'
-export { endVisit, refuseVisit } from './service-returns.ts'
+export { callbackPath, responseOf, stateOfProgram } from './rules-ways.ts'
+export { asciiAddress, isReservedName, maskAddress, networkMark, owesFactor } from './rules.ts'
+export { raiseClientSession, startClientSession } from './service-arrivals.ts'
+export { beginStep, passStep } from './service-clients.ts'
 export { moveAddress } from './service-confirmation.ts'
+export { dropSecondFactor, liftSecondFactor, offerSecondFactor, removeShownFactor } from './service-factor.ts'
+export { exchangeCode, methodOf, type Requester, storeFlow } from './service-flows.ts'
+export { hashPassword } from './service-hashing.ts'
 export { changeOwnPassword, checkPassword, setPasswordOf } from './service-passwords.ts'
+export { type ClientSession, refreshClient, renewClient } from './service-refresh.ts'
 export {
   requestConfirmation,
   requestNewEmail,
@@ -45,58 +18,28 @@ export {
   requestReset,
   requestSignIn,
 } from './service-requests.ts'
-export { refreshClient, renewClient } from './service-refresh.ts'
-export { verifyMailed } from './service-verify.ts'
-export { type NewFlow } from './store-flows.ts'
-export { findVisit, insertVisit, takeVisit } from './store-visits.ts'
+export { endVisit, refuseVisit } from './service-returns.ts'
+export { linkToCaller, openByService, serviceSignIns } from './service-services.ts'
+export { announceEnd, endOwnSessions, signOut } from './service-sessions.ts'
 export { createAccount, makeLink, type Newcomer, register } from './service-signup.ts'
-export { signInByPassword } from './service.ts'
 export { findClientUser, findManagedUser, listManagedUsers } from './views-clients.ts'
+export { verifyMailed } from './service-verify.ts'
+export { unlink } from './service-ways.ts'
+export { signInByPassword } from './service.ts'
+export type { FlowKind, NewFlow } from './store-flows.ts'
+export { endSessions, touchSession } from './store-sessions.ts'
+export { forgetTokens, type TokenPurpose } from './store-tokens.ts'
+export { spendIdToken } from './store-ways.ts'
 export {
-  findAccount,
-  findByMailbox,
-  findClient,
-  findHolders,
-  findSessionMark,
-  findShutReason,
-} from './views.ts'
-
-/** A page sends it after a minute without input: its own polling does not count as use of the session. */
-const idleHeader = 'x-idle'
-
-export type CallerOf = (request: FastifyRequest) => Promise<Caller | null>
-/** Returns the session of a bearer token; undefined for a token that is not ours or too old. */
-export type SessionOfToken = (token: string) => Promise<TokenSession | undefined>
-
-interface Options {
-  config: Pick<Config, 'publicUrl'>
-  executor: Executor
-  secret: string
-  sessionOfToken: SessionOfToken
-}
-
-/** Returns the caller, or null without a valid session. Looks the session up once per request. */
-export function createCallerOf({ config, executor, secret, sessionOfToken }: Options): CallerOf {
-  const byCookie = async (header: string) => {
-    const token = sessionToken({ config, secret }, header)
-    return token ? findCaller(executor, { token }) : null
-  }
-  const byToken = async (token: string) => {
-    const session = await sessionOfToken(token)
-    return session ? findCaller(executor, session) : null
-  }
-  const find = async ({ headers }: FastifyRequest, bearer: string | undefined) => {
-    // An invalid token counts as no session, also beside a valid cookie.
-    const holder = await (bearer ? byToken(bearer) : headers.cookie ? byCookie(headers.cookie) : null)
-    if (!holder) return null
-    const { unseen, ...caller } = holder
-    // A reconnecting socket, or a page without input for a while, does not keep a session alive.
-    if (unseen && !headers.upgrade && headers[idleHeader] === undefined) await touchSession(executor, caller.sessionId)
-    return caller
-  }
-  return (request) => {
-    const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-    request.caller ??= find(request, bearer)
-    return request.caller
-  }
-}
+  clearPurge,
+  eraseAccount,
+  holdOpen,
+  liftSuspension,
+  lockAccount,
+  makeAdministrator,
+  renameAccount,
+  setPurge,
+  suspendAccount,
+  touchAccount,
+} from './store.ts'
+export { findAccount, findByMailbox, findClient, findHolders, findSessionMark, findShutReason } from './views.ts'

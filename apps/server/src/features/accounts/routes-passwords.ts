@@ -3,13 +3,21 @@ import { changePasswordBody, requestResetBody, resetPasswordBody } from '@samtur
 import { paths } from '@samtur/contract/paths'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { cookieName, readCookie, setCookie } from '#platform/auth/cookies'
-import { deviceCookie } from '#platform/auth/known-devices'
-import { type AuthRoute, parseBody } from '#platform/auth/routes'
 import { verified } from '#platform/http/context'
-import { deviceKeeper, sessionCookie } from './service-arrivals.ts'
-import { type AuthOptions, accepted, ignored, languageOf, leadOn, letIn, transportEmail } from './routes-signin.ts'
+import { cookieName, readCookie, setCookie } from '#platform/http/cookies'
+import { type AuthRoute, parseBody } from './routes-serving.ts'
+import {
+  type AuthOptions,
+  accepted,
+  ignored,
+  languageOf,
+  leadOn,
+  openByMailbox,
+  transportEmail,
+} from './routes-signin.ts'
+import { deviceCookie } from './rules-devices.ts'
 import { hashToken } from './rules.ts'
+import { deviceKeeper, sessionCookie } from './service-arrivals.ts'
 import { changePassword as changeByCurrentPassword, guessesInSession, resetPassword } from './service-passwords.ts'
 import { requestReset } from './service-requests.ts'
 import { findReset } from './views.ts'
@@ -66,17 +74,17 @@ async function followReset(request: FastifyRequest, reply: FastifyReply, { parts
   return reply.redirect(`${paths.resetPassword}${query}`)
 }
 
-/** Sets the password; returns whether the person is signed in afterwards, which `letIn` decides. */
+/** Sets the password; returns whether the person is signed in afterwards, which `openByMailbox` decides. */
 async function reset(request: FastifyRequest, reply: FastifyReply, options: AuthOptions) {
-  const { parts, config, dropFactors } = options
+  const { parts, config } = options
   const input = parseBody(resetInput, request.body)
   const cookie = cookieName(RECOVERY, config)
   const token = input.token ?? readCookie(request.headers.cookie, cookie) ?? ''
-  const userId = await resetPassword(parts, config, token, input.newPassword, dropFactors)
+  const userId = await resetPassword(parts, config, token, input.newPassword)
   reply.header('set-cookie', setCookie(cookie, '', 0))
   const next = await leadOn(input.flow, userId, request, options)
   if (next !== undefined) return { signed_in: false, continue_to: next }
-  return { signed_in: await letIn(userId, request, reply, options) }
+  return { signed_in: await openByMailbox(userId, request, reply, options) }
 }
 
 async function changePassword(request: FastifyRequest, reply: FastifyReply, options: AuthOptions) {

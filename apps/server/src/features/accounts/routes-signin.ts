@@ -4,18 +4,18 @@ import { matchLanguage } from '@samtur/i18n/translate'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Config } from '../../config.ts'
-import { cookieName, setCookie } from '#platform/auth/cookies'
-import { knownDevice } from '#platform/auth/known-devices'
-import { type AuthRoute, parseBody } from '#platform/auth/routes'
-import type { Tokens } from '#platform/auth/tokens'
-import type { Tx } from '#platform/db/database'
 import type { Caller, Parts } from '#platform/http/context'
+import { cookieName, setCookie } from '#platform/http/cookies'
 import { invalidField } from '#platform/http/errors'
-import { deviceKeeper, type NotifyOfNewDevice, startClientSession, startSession } from './service-arrivals.ts'
 import { presentAccount, presentSignedIn } from './present.ts'
+import { letIn } from './routes-factor.ts'
+import { type AuthRoute, parseBody } from './routes-serving.ts'
+import { knownDevice } from './rules-devices.ts'
 import { asciiAddress } from './rules.ts'
+import { deviceKeeper, type NotifyOfNewDevice, startClientSession, startSession } from './service-arrivals.ts'
 import { endFlow, methodOf } from './service-flows.ts'
 import { signOut as endSession } from './service-sessions.ts'
+import type { Tokens } from './service-tokens.ts'
 import { signInByPassword } from './service.ts'
 import { findAccount, findSession } from './views.ts'
 
@@ -26,13 +26,7 @@ export interface AuthOptions {
   notifyOfNewDevice?: NotifyOfNewDevice
   tokens: Tokens
   callerOf(request: FastifyRequest): Promise<Caller | null>
-  /** Removes the second factor of an account, which another slice owns. */
-  dropFactors(tx: Tx, userId: string): Promise<void>
-  /** Begins a session after the password with this mark was shown, or asks for the second factor. Returns the response's body. */
-  enter(userId: string, request: FastifyRequest, reply: FastifyReply, passwordMark: string): Promise<Entered>
 }
-
-type Entered = { twoFactorRedirect: true } | { user: { id: string } }
 
 /** A field of earlier clients without an effect: links lead where the server says. */
 export const ignored = z.string().max(200).optional()
@@ -67,7 +61,7 @@ export function transportEmail(address: string, field = 'email'): string {
 export const languageOf = (request: FastifyRequest) => matchLanguage(request.headers['accept-language'])
 
 async function signIn(request: FastifyRequest, reply: FastifyReply, options: AuthOptions) {
-  const { config, parts, enter } = options
+  const { config, parts } = options
   const input = parseBody(signInInput, request.body)
   const attempt = { email: transportEmail(input.email), password: input.password, ip: request.ip }
   const keeper = deviceKeeper(options)
@@ -77,12 +71,12 @@ async function signIn(request: FastifyRequest, reply: FastifyReply, options: Aut
     { ...attempt, locale: languageOf(request) },
     (account) => knownDevice(keeper, request.headers.cookie, account),
   )
-  const entered = await enter(person.id, request, reply, mark)
+  const entered = await letIn(options, person.id, request, reply, { passwordMark: mark })
   return 'user' in entered ? { redirect: false, user: presentAccount(person) } : entered
 }
 
 /** Begins a session for a person who has proven the mailbox; returns false where a second factor is on or the account is suspended. */
-export async function letIn(
+export async function openByMailbox(
   userId: string,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -6,11 +6,19 @@ import { sitePath } from '@samtur/contract/site-path'
 import { matchLanguage } from '@samtur/i18n/translate'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type AuthRoute, parseBody } from '#platform/auth/routes'
-import { forgetSignUp, rememberSignUp, signedUpAs } from '#platform/auth/sign-up-browser'
 import { type Caller, recentlyAuthenticated, verified } from '#platform/http/context'
 import { presentAccount } from './present.ts'
-import { type AuthOptions, accepted, ignored, languageOf, leadOn, letIn, transportEmail } from './routes-signin.ts'
+import { type AuthRoute, parseBody } from './routes-serving.ts'
+import {
+  type AuthOptions,
+  accepted,
+  ignored,
+  languageOf,
+  leadOn,
+  openByMailbox,
+  transportEmail,
+} from './routes-signin.ts'
+import { forgetSignUp, rememberSignUp, signedUpAs } from './rules-browser.ts'
 import { hashToken, maskAddress } from './rules.ts'
 import { confirm, isTheirs } from './service-confirmation.ts'
 import { requestConfirmation, requestNewEmail } from './service-requests.ts'
@@ -84,7 +92,7 @@ async function confirmAddress(request: FastifyRequest, reply: FastifyReply, opti
   const next = await leadOn(input.flow, userId, request, options, mark)
   if (next !== undefined) return { status: true, purpose, signed_in: false, continue_to: next }
   const enters = purpose === 'sign_in' || (purpose === 'confirm' && (!before || done.by !== 'browser'))
-  const signedIn = enters && (await letIn(userId, request, reply, options, mark))
+  const signedIn = enters && (await openByMailbox(userId, request, reply, options, mark))
   return { status: true, purpose, signed_in: signedIn }
 }
 

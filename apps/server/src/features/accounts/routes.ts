@@ -1,21 +1,21 @@
-/** The contract's endpoints about sessions, and this slice's routes under /api/auth. `me` belongs to the slice `profiles`. */
-import { sessionCookie } from './service-arrivals.ts'
-import type { AuthRoute } from '#platform/auth/routes'
+/** The contract's endpoints about sessions, and the routes of the password under /api/auth. `me` belongs to the slice `profiles`. */
 import { recentlyAuthenticated, recentlyAuthenticatedUntil, os, signedIn, verified } from '#platform/http/context'
 import type { Limit } from '#platform/http/rate-limit'
 import { presentSession, presentSignIn } from './present.ts'
 import { createPasswordRoutes } from './routes-passwords.ts'
+import type { AuthRoute } from './routes-serving.ts'
 import { type AuthOptions, createSignInRoutes } from './routes-signin.ts'
 import { createSignUpRoutes } from './routes-signup.ts'
 import { redeemAdminCode } from './service-administrator.ts'
+import { sessionCookie } from './service-arrivals.ts'
 import { guessesInSession, isOwnPassword } from './service-passwords.ts'
-import { endOwnSession, endOwnSessions, reauthenticate } from './service-sessions.ts'
 import { requestReauthenticationCode } from './service-requests.ts'
+import { endOwnSession, endOwnSessions, reauthenticate } from './service-sessions.ts'
 import { listSessions, listSignIns } from './views.ts'
 
 export const adminCodeTries: Limit = { name: 'admin-code', max: 10, per: 15 * 60 }
 
-/** The routes of this slice under /api/auth; the rights matrix lists each. */
+/** Signing up, the password and the session under /api/auth; the rights matrix lists each route. */
 export const createAuthRoutes = (options: AuthOptions): AuthRoute[] => [
   ...createSignUpRoutes(options),
   ...createSignInRoutes(options),

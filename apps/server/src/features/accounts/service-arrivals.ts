@@ -1,19 +1,23 @@
 /** How the session of a browser or a program begins: its cookies, and the sign-in that the account's owner sees. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { session as limits } from '@samtur/contract/constants'
-import { cookieName, readCookie, setCookie, signedToken, signToken } from '#platform/auth/cookies'
-import { type DeviceCookie, deviceCookie, knownDevice } from '#platform/auth/known-devices'
-import { userAgentOf } from '#platform/auth/sessions'
-import { signedUpAs } from '#platform/auth/sign-up-browser'
+import type { Config } from '../../config.ts'
 import type { Executor } from '#platform/db/database'
 import type { Aal, Parts } from '#platform/http/context'
-import type { Config } from '../../config.ts'
+import { cookieName, readCookie, setCookie, signedToken, signToken } from '#platform/http/cookies'
 import { deviceOf } from './present.ts'
+import { signedUpAs } from './rules-browser.ts'
+import { type DeviceCookie, deviceCookie, knownDevice } from './rules-devices.ts'
 import { newToken, owesFactor, passwordMark as markOf } from './rules.ts'
 import { beginClientSession, type ClientDeps, type ClientSession, raiseClient } from './service-refresh.ts'
 import { beginSession } from './service-sessions.ts'
 import { insertSignIn } from './store-sessions.ts'
 import { type ClientHolder, findPasswordHash } from './views.ts'
+
+const LONGEST_USER_AGENT = 512
+
+/** Returns the browser's User-Agent, cut to the stored length. */
+const userAgentOf = ({ headers }: FastifyRequest) => (headers['user-agent'] ?? '').slice(0, LONGEST_USER_AGENT)
 
 /** What a sign-in needs. */
 interface Door {

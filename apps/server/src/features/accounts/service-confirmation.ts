@@ -3,13 +3,13 @@ import type { ConfirmationPurpose, verifyEmailBody } from '@samtur/contract/acco
 import { matchLanguage } from '@samtur/i18n/translate'
 import type { z } from 'zod'
 import type { Config } from '../../config.ts'
-import { hashPassword, verifyPassword } from '#platform/auth/passwords'
 import { errorCode, type Tx } from '#platform/db/database'
 import type { Parts } from '#platform/http/context'
 import { AppError, assertThat } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { queueMail } from '#platform/mail/outbox'
 import { hashToken, passwordMark } from './rules.ts'
+import { hashPassword, verifyPassword } from './service-hashing.ts'
 import { checkPassword, dropWaysIn, setPasswordByMailbox } from './service-passwords.ts'
 import * as tokens from './store-tokens.ts'
 import * as store from './store.ts'
@@ -18,8 +18,6 @@ import { findConfirmation, findPasswordHash } from './views.ts'
 export interface ConfirmationDeps {
   parts: Pick<Parts, 'db' | 'bus' | 'limiter' | 'security' | 'reactions'>
   config: Pick<Config, 'adminEmail' | 'passwordMinLength'>
-  /** Removes the second factor of the account and all that belongs to it. */
-  dropFactors(tx: Tx, userId: string): Promise<void>
 }
 
 /** What is known of the browser that sends the token. */
@@ -96,7 +94,7 @@ async function confirmWithNewPassword(deps: ConfirmationDeps, hash: string, foun
   const passwordHash = await hashPassword(newPassword)
   await deps.parts.db.tx(async (tx) => {
     await confirmAddress(tx, hash, found)
-    await dropWaysIn(tx, found.id, deps.dropFactors)
+    await dropWaysIn(tx, found.id)
     await setPasswordByMailbox(tx, found, passwordHash, deps.config)
     await deps.parts.reactions.run(tx, 'passwordChanged', { user_id: found.id })
   })

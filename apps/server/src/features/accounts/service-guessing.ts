@@ -2,10 +2,10 @@
  * Limits on password guesses. Wrong tries are counted by account and network, so that a stranger uses up the tries of that network and not the
  * owner's; a browser that the account knows is counted by itself.
  */
-import { refuseWhileBusy } from '#platform/auth/passwords'
 import type { Parts } from '#platform/http/context'
 import type { Limit } from '#platform/http/rate-limit'
 import { networkOf, wideNetworkOf } from '#platform/live/address'
+import { refuseWhileBusy } from './service-hashing.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE

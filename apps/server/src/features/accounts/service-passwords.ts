@@ -1,16 +1,17 @@
 /** New passwords: by a mailed link, or of the signed-in person. */
 import { matchLanguage } from '@samtur/i18n/translate'
 import type { Config } from '../../config.ts'
-import { hashPassword, verifyPassword } from '#platform/auth/passwords'
-import { findWeaknesses } from '#platform/auth/weak-passwords'
 import { afterCommit, type Tx } from '#platform/db/database'
 import { type Caller, isRecentlyAuthenticated, type Parts } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { nameToGreet } from '#platform/mail/greeting'
 import { queueMail } from '#platform/mail/outbox'
+import { findWeaknesses } from './rules-passwords.ts'
 import { hashToken, passwordMark } from './rules.ts'
 import { takeSessionCode } from './service-codes.ts'
+import { dropSecondFactor } from './service-factor.ts'
+import { hashPassword, verifyPassword } from './service-hashing.ts'
 import { announceEnd, renewSession } from './service-sessions.ts'
 import { endSessions } from './store-sessions.ts'
 import { forgetTokens, spendToken } from './store-tokens.ts'
@@ -143,7 +144,6 @@ export async function resetPassword(
   config: Pick<Config, 'adminEmail' | 'passwordMinLength'>,
   token: string,
   newPassword: string,
-  dropFactors: (tx: Tx, userId: string) => Promise<void>,
 ): Promise<string> {
   const hash = hashToken(token)
   const owner = await findReset(parts.db.read, hash)
@@ -153,7 +153,7 @@ export async function resetPassword(
   await parts.db.tx(async (tx) => {
     assertThat(await spendToken(tx, hash, ['reset']), 'invalid_token')
     // An account that was not confirmed may be a stranger's, who loses every way in.
-    if (await confirmEmail(tx, owner.id)) await dropWaysIn(tx, owner.id, dropFactors)
+    if (await confirmEmail(tx, owner.id)) await dropWaysIn(tx, owner.id)
     await forgetTokens(tx, owner.id)
     await setPasswordByMailbox(tx, owner, passwordHash, config)
     await notifyOfNewPassword(tx, parts, owner.id)
@@ -165,12 +165,8 @@ export async function resetPassword(
 }
 
 /** Removes the second factor and the linked services. */
-export async function dropWaysIn(
-  tx: Tx,
-  userId: string,
-  dropFactors: (tx: Tx, userId: string) => Promise<void>,
-): Promise<void> {
-  await dropFactors(tx, userId)
+export async function dropWaysIn(tx: Tx, userId: string): Promise<void> {
+  await dropSecondFactor(tx, userId)
   await unlinkServices(tx, userId)
 }
 

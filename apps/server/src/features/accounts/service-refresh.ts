@@ -1,10 +1,10 @@
 /** Sessions of programs (the service interface): a short-lived access token, and a refresh token that works once. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { accessToken } from '@samtur/contract/constants'
-import type { ShownMethod, Tokens } from '#platform/auth/tokens'
 import type { Parts } from '#platform/http/context'
 import { hashToken, newToken, owesFactor } from './rules.ts'
 import { announceEnd, beginSession, makeRoom, mayTellOfEnd } from './service-sessions.ts'
+import type { ShownMethod, Tokens } from './service-tokens.ts'
 import {
   dropRefreshTokens,
   insertRefreshToken,

@@ -39,7 +39,7 @@ export async function verifyMailed(
   const { db } = deps.parts
   const reset = purposes.includes('reset') ? await findReset(db.read, hash) : undefined
   if (reset) {
-    await db.tx((tx) => recover(tx, deps, hash, reset.id))
+    await db.tx((tx) => recover(tx, hash, reset.id))
     return { userId: reset.id, purpose: 'reset' }
   }
   const found = await findConfirmation(db.read, hash)
@@ -54,7 +54,7 @@ export async function verifyMailed(
     const signedUpHere = found.signed_up_from === networkMark(visit.ip, deps.secret)
     await db.tx(async (tx) => {
       await confirmAddress(tx, hash, found)
-      if (!signedUpHere) await takeOver(tx, deps, id)
+      if (!signedUpHere) await takeOver(tx, id)
     })
   }
   return { userId: id, purpose }
@@ -85,14 +85,14 @@ async function findByCode(
 }
 
 /** Uses up a link for a new password, which the session that begins then may set. */
-async function recover(tx: Tx, deps: Deps, hash: string, userId: string) {
+async function recover(tx: Tx, hash: string, userId: string) {
   assertThat(await spendToken(tx, hash, ['reset']), 'invalid_token')
-  if (await confirmEmail(tx, userId)) await takeOver(tx, deps, userId)
+  if (await confirmEmail(tx, userId)) await takeOver(tx, userId)
   await forgetTokens(tx, userId)
 }
 
 /** Gives an account that a stranger may have created to the mailbox's owner: removes the sign-up's password, second factor and linked services. */
-async function takeOver(tx: Tx, { dropFactors }: Deps, userId: string) {
+async function takeOver(tx: Tx, userId: string) {
   await removePassword(tx, userId)
-  await dropWaysIn(tx, userId, dropFactors)
+  await dropWaysIn(tx, userId)
 }

@@ -1,13 +1,13 @@
 /** Signing in by password. */
 import { randomUUID } from 'node:crypto'
 import { type Config, demoAdminEmail } from '../../config.ts'
-import type { Account } from '#platform/auth/known-devices'
-import { nobodysPassword, verifyPassword } from '#platform/auth/passwords'
 import type { Parts } from '#platform/http/context'
 import { AppError, assertThat, tryingAt } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
+import type { Account } from './rules-devices.ts'
 import { passwordMark } from './rules.ts'
 import { countAttempt } from './service-guessing.ts'
+import { nobodysPassword, verifyPassword } from './service-hashing.ts'
 import { sendRequestedMail } from './service-mails.ts'
 import { findByEmail, findPasswordHash } from './views.ts'
 

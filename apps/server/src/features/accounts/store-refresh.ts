@@ -1,9 +1,9 @@
 /** Refresh tokens of the service interface. */
 import { accessToken } from '@samtur/contract/constants'
 import { sql } from 'kysely'
-import type { ShownMethod } from '#platform/auth/tokens'
 import type { Executor, Tx } from '#platform/db/database'
 import { boolean, rowsOf, uuid } from '#platform/db/rows'
+import type { ShownMethod } from './service-tokens.ts'
 
 /** Locks a session for the rest of the transaction; returns false when it has ended. */
 export async function lockSession(tx: Tx, id: string): Promise<boolean> {

@@ -3,8 +3,8 @@ import { session as limits } from '@samtur/contract/constants'
 import { sql } from 'kysely'
 import type { Executor, Tx } from '#platform/db/database'
 import { boolean, instant, nullable, rowsOf, text, uuid } from '#platform/db/rows'
-import type { ShownMethod } from '#platform/auth/tokens'
 import type { Aal } from '#platform/http/context'
+import type { ShownMethod } from './service-tokens.ts'
 import { signInDays } from './rules.ts'
 
 export interface NewSession {

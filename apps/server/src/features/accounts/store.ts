@@ -1,4 +1,4 @@
-/** Writes of the accounts slice. `store-<what>.ts` beside it has sessions, tokens, flows and visits. */
+/** Writes of the accounts slice. `store-<what>.ts` beside it has sessions, tokens, keys, flows, visits and ways in beside the password. */
 import { sql } from 'kysely'
 import type { Executor } from '#platform/db/database'
 import { instant, rowsOf, text, uuid } from '#platform/db/rows'

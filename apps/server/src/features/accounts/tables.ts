@@ -84,6 +84,12 @@ declare module '#platform/db/tables' {
       created_at: ColumnType<Date, Date | string | undefined, Date | string>
       updated_at: ColumnType<Date, Date | string | undefined, Date | string>
     }
+    email_code: {
+      address_hash: string
+      hash: string | null
+      tries: Generated<number>
+      expires_at: ColumnType<Date, Date | string>
+    }
     mailed_code: {
       user_id: string
       purpose: 'confirm' | 'reset' | 'change_email' | 'sign_in'
@@ -92,6 +98,20 @@ declare module '#platform/db/tables' {
       network: string
       tries: Generated<number>
       expires_at: ColumnType<Date, Date | string>
+    }
+    name_confirmation: {
+      identity_id: string
+      month: ColumnType<Date, string>
+      names_agree: boolean | null
+      is_adult: boolean | null
+    }
+    name_provider: {
+      id: string
+      name: string
+    }
+    recovery_code: {
+      user_id: string
+      hash: string
     }
     refresh_token: {
       hash: string
@@ -105,6 +125,30 @@ declare module '#platform/db/tables' {
       at: ColumnType<Date, Date | string | undefined, Date | string>
       user_agent: string
       new_device: boolean
+    }
+    token_key: {
+      id: Generated<string>
+      public_key: string
+      private_key: string
+      created_at: ColumnType<Date, Date | string | undefined, Date | string>
+    }
+    two_factor: {
+      user_id: string
+      secret: string
+      confirmed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+      last_step: ColumnType<string, string | number | undefined, string | number>
+      created_at: ColumnType<Date, Date | string | undefined, Date | string>
+    }
+    two_factor_challenge: {
+      hash: string
+      user_id: string
+      password_mark: string | null
+      tries: Generated<number>
+      expires_at: ColumnType<Date, Date | string>
+    }
+    used_id_token: {
+      hash: string
+      expires_at: ColumnType<Date, Date | string>
     }
   }
 }

@@ -4,7 +4,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
-import { hashPassword } from '#platform/auth/passwords'
+import { hashPassword } from './service-hashing.ts'
 import { insertConfirmedAccounts } from './store.ts'
 
 const SAMPLES = 200

@@ -6,7 +6,7 @@ import { password, startTestApp, type TestApp } from '../../../test/app.ts'
 import { describePostgres, freshServerDatabase, openServerDatabase } from '../../../test/database.ts'
 import { addPerson, testSecret } from '../../../test/sessions.ts'
 import { MovableClock } from '#platform/clock'
-import { hashPassword } from '#platform/auth/passwords'
+import { hashPassword } from './service-hashing.ts'
 import { insertConfirmedAccounts } from './store.ts'
 
 const MINUTE = 60_000

@@ -6,8 +6,8 @@ import type { Executor } from '#platform/db/database'
 import { appNow } from '#platform/db/now'
 import { prepared } from '#platform/db/prepared'
 import { boolean, instant, integer, json, nullable, oneOf, type RowOf, rowsOf, text, uuid } from '#platform/db/rows'
-import type { ShownMethod } from '#platform/auth/tokens'
 import type { Caller } from '#platform/http/context'
+import type { ShownMethod } from './service-tokens.ts'
 import { signInDays } from './rules.ts'
 
 /** Returns the account with an address, as signing in needs it. */

@@ -5,12 +5,12 @@ import { matchLanguage } from '@samtur/i18n/translate'
 import {
   announceEnd,
   endSessions,
+  liftSecondFactor,
   liftSuspension,
   lockAccount,
   makeAdministrator,
   suspendAccount,
 } from '#features/accounts/port'
-import { liftSecondFactor } from '#features/identities/port'
 import { afterCommit, type Tx } from '#platform/db/database'
 import type { Parts } from '#platform/http/context'
 import { AppError, assertThat } from '#platform/http/errors'

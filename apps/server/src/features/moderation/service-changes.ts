@@ -3,6 +3,7 @@ import { matchLanguage } from '@samtur/i18n/translate'
 import {
   checkPassword,
   findAccount,
+  hashPassword,
   isReservedName,
   lockAccount,
   moveAddress,
@@ -10,7 +11,6 @@ import {
   setPasswordOf,
 } from '#features/accounts/port'
 import { updateProfile } from '#features/profiles/port'
-import { hashPassword } from '#platform/auth/passwords'
 import { afterCommit, errorCode } from '#platform/db/database'
 import type { Parts } from '#platform/http/context'
 import { AppError, assertThat, invalidField } from '#platform/http/errors'

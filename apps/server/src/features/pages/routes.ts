@@ -9,7 +9,7 @@ import { helpArticlePath, isBesidePages, loadsAtOnce, paths } from '@samtur/cont
 import { languages, type Language, type Translate } from '@samtur/i18n/translate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '#platform/clock'
-import { isHttps } from '#platform/auth/cookies'
+import { isHttps } from '#platform/http/cookies'
 import { os } from '#platform/http/context'
 import { AppError } from '#platform/http/errors'
 import { PreparedTexts, sendPrepared } from '#platform/http/prepared'

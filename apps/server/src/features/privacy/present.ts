@@ -1,6 +1,6 @@
 /** Rows of the privacy slice → responses and files. */
 import type { DataExport } from '@samtur/contract/privacy'
-import type { Secrets } from '#platform/auth/rotation'
+import type { Secrets } from '#platform/rotation'
 import { exportToken, hashToken } from './rules.ts'
 import type { Conversation, ExportRow, OwnMessage } from './views.ts'
 

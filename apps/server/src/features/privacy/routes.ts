@@ -7,7 +7,7 @@ import {
   type Parts,
   signedIn,
 } from '#platform/http/context'
-import type { Secrets } from '#platform/auth/rotation'
+import type { Secrets } from '#platform/rotation'
 import { createSemaphore } from '#platform/semaphore'
 import { assertThat } from '#platform/http/errors'
 import { presentExport } from './present.ts'

@@ -1,7 +1,7 @@
 /** Which database serves a read. Who has just written carries a position in the database's log, and reads where it has been replayed. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
-import { cookieName, readCookie, setCookie } from '../auth/cookies.ts'
+import { cookieName, readCookie, setCookie } from './cookies.ts'
 import type { Parts } from './context.ts'
 
 /** Seconds for which a browser keeps the position. A replica that is behind by more than two seconds is left out anyway. */

@@ -12,7 +12,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Config } from '../../config.ts'
-import { actsByCookie } from '../auth/cookies.ts'
+import { actsByCookie } from './cookies.ts'
 import { isLoopback } from '../loopback.ts'
 import type { Log } from '../log.ts'
 import { createMetrics, type Metrics } from '../../operating/metrics/metrics.ts'
