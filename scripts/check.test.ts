@@ -170,7 +170,7 @@ describe('imports', () => {
   })
 })
 
-describe('the environment', () => {describe('the end of a browser test', () => {
+describe('the end of a browser test', () => {
   const loose = [
     `export const go = (page) => page.on('response', (response) => found.push(response.body()))`,
     `export const go = (page) => page.once('dialog', (dialog) => void dialog.accept())`,
@@ -281,7 +281,9 @@ describe('the lock file', () => {
     'packages/i18n': { dependencies: { '@lingui/core': '6' } },
     'apps/interface': { dependencies: { '@samtur/contract': '1', fastify: '5' } },
     'packages/roads': {},
-    'apps/server': { dependencies: { '@samtur/contract': '1', '@samtur/interface': '1', '@samtur/roads': '1', kysely: '1' } },
+    'apps/server': {
+      dependencies: { '@samtur/contract': '1', '@samtur/interface': '1', '@samtur/roads': '1', kysely: '1' },
+    },
     'apps/web': { dependencies: { '@samtur/contract': '1', react: '19' } },
   }
   const names = [
@@ -290,7 +292,9 @@ describe('the lock file', () => {
     '@orpc/contract',
     '@lingui/core',
     '@samtur/contract',
+    '@samtur/interface',
     '@samtur/roads',
+    'fastify',
     'kysely',
     'react',
   ]
