@@ -7,10 +7,10 @@ export { raiseClientSession, startClientSession } from './service-arrivals.ts'
 export { beginStep, passStep } from './service-clients.ts'
 export { moveAddress } from './service-confirmation.ts'
 export { dropSecondFactor, liftSecondFactor, offerSecondFactor, removeShownFactor } from './service-factor.ts'
-export { exchangeCode, methodOf, type Requester, storeFlow } from './service-flows.ts'
+export { exchangeCode, methodOf, storeFlow } from './service-flows.ts'
 export { hashPassword } from './service-hashing.ts'
 export { changeOwnPassword, checkPassword, setPasswordOf } from './service-passwords.ts'
-export { type ClientSession, refreshClient, renewClient } from './service-refresh.ts'
+export { refreshClient, renewClient } from './service-refresh.ts'
 export {
   requestConfirmation,
   requestNewEmail,
@@ -26,9 +26,9 @@ export { findClientUser, findManagedUser, listManagedUsers } from './views-clien
 export { verifyMailed } from './service-verify.ts'
 export { unlink } from './service-ways.ts'
 export { signInByPassword } from './service.ts'
-export type { FlowKind, NewFlow } from './store-flows.ts'
+export type { NewFlow } from './store-flows.ts'
 export { endSessions, touchSession } from './store-sessions.ts'
-export { forgetTokens, type TokenPurpose } from './store-tokens.ts'
+export { forgetTokens } from './store-tokens.ts'
 export { spendIdToken } from './store-ways.ts'
 export {
   clearPurge,
