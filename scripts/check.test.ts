@@ -341,7 +341,7 @@ describe('oxlint', () => {
     const files = ways.map((code, index) => [`${server}/platform/log-${index}.ts`, code] as const)
     const free = [`${server}/config.ts`, `${rides}/rules.test.ts`].map((file) => [file, ways[0] ?? ''] as const)
     const found = linting(Object.fromEntries([...files, ...free]), /^no-restricted-/)
-    expect(found.map((line) => line.split(':')[0]).toSorted()).toEqual(files.map(([file]) => file))
+    expect(found.map((line) => line.split(':')[0] ?? '').toSorted()).toEqual(files.map(([file]) => file))
   })
 
   test('wants .tsx for files with JSX only', () => {
