@@ -126,6 +126,12 @@ declare module '#platform/db/tables' {
       user_agent: string
       new_device: boolean
     }
+    token_key: {
+      id: Generated<string>
+      public_key: string
+      private_key: string
+      created_at: ColumnType<Date, Date | string | undefined, Date | string>
+    }
     two_factor: {
       user_id: string
       secret: string

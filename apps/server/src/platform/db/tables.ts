@@ -51,10 +51,4 @@ export interface Tables {
     name: string
     hash: string
   }
-  token_key: {
-    id: Generated<string>
-    public_key: string
-    private_key: string
-    created_at: ColumnType<Date, Date | string | undefined, Date | string>
-  }
 }
