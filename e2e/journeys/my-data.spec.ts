@@ -100,13 +100,14 @@ test('a person deletes the account, the others are notified, and the person keep
 
   await grewStale(ownServer, id)
   ingrid.watch.allow(refusal(403))
+  // Her pages ask again when the rides of the account are cancelled.
+  kari.watch.allow(refusal(404))
   await myData.confirmDeletion()
   await ingrid.security.showPassword()
   await expect(page).toHaveURL('/profile')
   await expect(ingrid.heading).not.toHaveText(ingrid.name)
   await expect.poll(() => subjects(ownServer, ingrid)).toMatch(/Kontoen din blir slettet/)
   await expect.poll(() => subjects(ownServer, kari)).toContain('Turen Oslo – Trondheim er avlyst')
-  kari.watch.allow(refusal(404))
   await kari.page.goto(`/profile/${id}`)
   await expect(kari.heading).toHaveText('Profil ikke funnet')
   await kari.open('/reservations')
