@@ -33,6 +33,7 @@ export {
   storeRides,
 } from './service.ts'
 export { cancelRide, lockOwnRide, type RideToStore } from './store.ts'
+export { sectionTerms } from './store-columns.ts'
 export { seatsMoved } from './store-seats.ts'
 export { createStopTexts, type StopTexts } from './store-texts.ts'
 export { eraseRides, UNKNOWN_PLACE } from './store-erasing.ts'

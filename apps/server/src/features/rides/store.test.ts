@@ -10,6 +10,7 @@ import { findViolations } from '#platform/db/invariants'
 import { presentRide } from './present.ts'
 import { sectionPrice } from './rules-sections.ts'
 import { rewriteRide, storeRides } from './service.ts'
+import { sectionTerms } from './store-columns.ts'
 import { createStopTexts } from './store-texts.ts'
 import { findRide } from './views.ts'
 
@@ -125,5 +126,15 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await sql`insert into ride_leg (ride_id, position, capacity) values (${id}, 0, 4)`.execute(db.kysely)
     expect(await findViolations(db.kysely)).toMatchObject([{ invariant: 'ride', detail: `ride ${id}: is gone, but not its legs` }]) // prettier-ignore
     await sql`delete from ride_leg where ride_id = ${id}`.execute(db.kysely)
+  })
+
+  test.each(sectionTerms)('the invariants report a section whose %s is not that of its ride', async (term) => {
+    const id = await add(['Oslo', 'Moss'])
+    const section = db.kysely.selectFrom('ride_section').selectAll().where('ride_id', '=', id)
+    const { [term]: value } = (await section.executeTakeFirstOrThrow()) as Record<string, unknown>
+    const other = typeof value === 'boolean' ? !value : 'another'
+    await sql`update ride_section set ${sql.ref(term)} = ${other} where ride_id = ${id}`.execute(db.kysely)
+    expect(await findViolations(db.kysely)).toMatchObject([{ detail: `ride ${id} section 0-1: differs from its stops` }])
+    await db.kysely.deleteFrom('ride').where('id', '=', id).execute()
   })
 })

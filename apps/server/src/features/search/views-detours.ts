@@ -38,7 +38,7 @@ export function detourSections(search: DetourSearch): RawBuilder<unknown> {
 
 const enclosing = sql.raw('enclosing')
 /** The columns of a section by a detour that do not depend on the end at which the place is. */
-const columns = sql`enclosing.ride_id, enclosing.from_position, enclosing.to_position, ${filterColumns(enclosing)}, enclosing.same_gender,
+const columns = sql`enclosing.ride_id, enclosing.from_position, enclosing.to_position, ${filterColumns(enclosing)},
   enclosing.ride_departs_at, detour.place_id, detour.minutes, detour.detour_price`
 
 const LOWER_HALF = sql.lit(2 ** 32 - 1)

@@ -5,6 +5,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { luggageSizes } from '@samtur/contract/constants'
 import { type FilterName, filterNames, filterOf, type FilterValues } from '@samtur/contract/filters'
+import { sectionTerms } from '#features/rides/port'
 
 type Sql = RawBuilder<unknown>
 
@@ -41,9 +42,9 @@ const conditions: Record<FilterName, (value: Sql, section: Section, readerId: Sq
   until_hour: (hour, { row }) => sql`${hourOf(row)} < ${hour}`,
 }
 
-/** Returns the columns of a section that the conditions read and a detour leaves as they are. */
+/** Returns the columns of a section that the conditions read and a detour leaves as they are: its free seats and the terms of its ride. */
 export const filterColumns = (row: Sql): Sql =>
-  sql`${row}.seats_free, ${row}.pets_allowed, ${row}.luggage, ${row}.instant_booking`
+  sql.join(['seats_free', ...sectionTerms].map((name) => sql`${row}.${sql.ref(name)}`))
 
 /** Returns the condition of the filters on a section, of those in `names`. `readerId` is who travels, null for a visitor. */
 export function meets(
