@@ -134,7 +134,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const { [term]: value } = (await section.executeTakeFirstOrThrow()) as Record<string, unknown>
     const other = typeof value === 'boolean' ? !value : 'another'
     await sql`update ride_section set ${sql.ref(term)} = ${other} where ride_id = ${id}`.execute(db.kysely)
-    expect(await findViolations(db.kysely)).toMatchObject([{ detail: `ride ${id} section 0-1: differs from its stops` }])
+    expect(await findViolations(db.kysely)).toMatchObject([
+      { detail: `ride ${id} section 0-1: differs from its stops` },
+    ])
     await db.kysely.deleteFrom('ride').where('id', '=', id).execute()
   })
 })
