@@ -86,7 +86,7 @@ async function describe(settings: OidcProvider): Promise<Provider> {
   client[customFetch] = fetchWhole
   // Verifies signatures, which the standard leaves out for what comes from the service itself.
   enableNonRepudiationChecks(client)
-  // oxlint-disable-next-line typescript/no-deprecated -- as above
+  // oxlint-disable-next-line typescript/no-deprecated -- marked as deprecated only so that it stands out
   if (!isEncrypted) allowInsecureRequests(client)
   const keys = createRemoteJWKSet(new URL(data.jwks_uri), {
     timeoutDuration: PATIENCE_SECONDS * 1000,
