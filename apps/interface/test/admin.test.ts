@@ -318,7 +318,8 @@ describe('accounts', () => {
   })
 
   test.each(['an administrator', 'the owner of ADMIN_EMAIL'])('of %s are protected', async (whose) => {
-    const { id } = await t.person()
+    const { id, email: own } = await t.person()
+    const { session } = (await createProgram(t).auth.signInWithPassword({ email: own, password })).data
     const table = t.db.kysely.updateTable('auth_user').where('id', '=', id)
     if (whose === 'an administrator') await table.set({ role: 'admin' }).execute()
     else {
@@ -337,6 +338,7 @@ describe('accounts', () => {
       expect([changes, errorOf(await admin.updateUserById(id, changes))]).toEqual([changes, [409, 'conflict']])
     for (const type of ['magiclink', 'recovery'] as const)
       expect([type, errorOf(await admin.generateLink({ type, email }))]).toEqual([type, [409, 'conflict']])
+    expect(errorOf(await admin.signOut(session?.access_token ?? ''))).toEqual([409, 'conflict'])
     expect([await logOf(id), await mailsTo(email)]).toEqual([[], mails])
   })
 })

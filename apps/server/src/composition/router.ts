@@ -62,7 +62,7 @@ export function createRouter(
     accounts: { me, ...createAccountRoutes({ config, secret }) },
     identities: createIdentityRouter({ config, parts, secret }),
     profiles: createProfileRoutes(config),
-    moderation: createModerationRoutes({ origin, supportEmail: config.supportEmail }),
+    moderation: createModerationRoutes({ origin, supportEmail: config.supportEmail, adminEmail: config.adminEmail }),
     reports: adminReportRoutes,
     notifications: createNotificationRoutes({ pushKey: config.vapid?.publicKey, isPushService: isService }),
     places: placeRoutes,

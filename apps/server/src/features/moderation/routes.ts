@@ -93,7 +93,7 @@ const createAdminRoutes = (deps: Deps) => ({
     return detail(context, input.params.id)
   }),
   endUserSessions: os.moderation.endUserSessions.handler(async ({ input, context }) => {
-    return { ended: await endSessionsOfUser(context, { by: verified(context), userId: input.params.id }) }
+    return { ended: await endSessionsOfUser(context, deps, { by: verified(context), userId: input.params.id }) }
   }),
   invite: os.moderation.invite.handler(async ({ input, context }) => {
     await invitePerson(context, deps, verified(context), input.body.email)

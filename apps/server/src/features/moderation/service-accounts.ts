@@ -16,7 +16,7 @@ import type { Parts } from '#platform/http/context'
 import { AppError, assertThat } from '#platform/http/errors'
 import { nameToGreet } from '#platform/mail/greeting'
 import { type MailKind, type MailKinds, queueMail } from '#platform/mail/outbox'
-import { deleteRefusal, suspendRefusal } from './rules.ts'
+import { deleteRefusal, isOutOfReach, suspendRefusal } from './rules.ts'
 import { announceReports, knownReport } from './service-reports.ts'
 import { type Actor, actorEntry, addAuditEntry } from './store.ts'
 import { isDeletedByAdmin } from './views.ts'
@@ -26,10 +26,11 @@ type Context = Pick<Parts, 'db' | 'bus'>
 type Which = Parameters<typeof endSessions>[2]
 type SuspendingContext = Context & Pick<Parts, 'clock' | 'reactions'>
 
-/** `origin` is the address at which links in mails begin. */
+/** `origin` is the address at which links in mails begin; `adminEmail` the address whose account becomes an administrator's. */
 export interface Deps {
   origin(): string
   supportEmail: string
+  adminEmail: string | undefined
 }
 
 /** An action that needs no reason. */
@@ -56,7 +57,7 @@ export async function suspendUser(context: SuspendingContext, deps: Deps, action
   const { by, userId, reason } = action
   await context.db.tx(async (tx) => {
     const report_id = await knownReport(tx, action.reportId)
-    const account = await accountToChange(tx, userId)
+    const account = await accountToChange(tx, userId, by, deps)
     const refusal = suspendRefusal(account)
     if (refusal) throw new AppError(refusal)
     await suspend(tx, context, { userId, reason, leaving: false })
@@ -71,10 +72,10 @@ export async function suspendUser(context: SuspendingContext, deps: Deps, action
   })
 }
 
-/** Lifts a suspension, and a deletion that an administrator has begun. Errors: `not_found`, `not_suspended`. */
+/** Lifts a suspension, and a deletion that an administrator has begun. Errors: `not_found`, `protected_account`, `not_suspended`. */
 export async function liftUser(context: SuspendingContext, deps: Deps, { by, userId, reason }: Action): Promise<void> {
   await context.db.tx(async (tx) => {
-    const account = await accountToChange(tx, userId)
+    const account = await accountToChange(tx, userId, by, deps)
     assertThat(account.suspended_at, 'not_suspended')
     await liftSuspension(tx, userId)
     // A deletion that the person requested stays.
@@ -101,7 +102,7 @@ export async function deleteUser(
   { by, userId, reason }: Action,
 ): Promise<void> {
   await context.db.tx(async (tx) => {
-    const account = await accountToChange(tx, userId)
+    const account = await accountToChange(tx, userId, by, deps)
     const refusal = deleteRefusal(account)
     if (refusal) throw new AppError(refusal)
     if (!account.suspended_at) await suspend(tx, context, { userId, reason, leaving: true })
@@ -116,18 +117,17 @@ export async function deleteUser(
   })
 }
 
-const mayLiftFactor = (by: Actor, { id, role }: { id: string; role: 'user' | 'admin' }) =>
-  by === 'service_key' ? role !== 'admin' : by?.id !== id
+const isOwn = (by: Actor, userId: string) => by !== 'service_key' && by?.id === userId
 
 /**
  * Removes the second factor of a person who has lost it and ends all sessions; from then on the password is enough to sign in. An
- * administrator cannot remove the own one, and another server none of an administrator. Errors: `not_found`, `protected_account`, `two_factor_off`.
+ * administrator cannot remove the own one. Errors: `not_found`, `protected_account`, `two_factor_off`.
  */
 export async function liftFactorOfUser(context: Context, deps: Deps, action: PlainAction): Promise<void> {
   const { by, userId, reason } = action
   await context.db.tx(async (tx) => {
-    const account = await accountToChange(tx, userId)
-    assertThat(mayLiftFactor(by, { id: userId, role: account.role }), 'protected_account')
+    const account = await accountToChange(tx, userId, by, deps)
+    assertThat(!isOwn(by, userId), 'protected_account')
     assertThat(await liftSecondFactor(tx, userId), 'two_factor_off')
     const ended = await end(tx, context, userId, 'all')
     await addAuditEntry(tx, {
@@ -147,7 +147,7 @@ export async function liftFactorOfUser(context: Context, deps: Deps, action: Pla
 /** Grants the administrator's role to an account by the command line. Error: `not_found`. */
 export async function grantAdministrator(context: Context, userId: string, reason: string | null): Promise<void> {
   await context.db.tx(async (tx) => {
-    await accountToChange(tx, userId)
+    assertThat(await lockAccount(tx, userId), 'not_found')
     await makeAdministrator(tx, userId)
     await addAuditEntry(tx, { actor_id: null, action: 'administrator_made', subject_id: userId, reason })
   })
@@ -160,11 +160,15 @@ interface SessionsToEnd {
   reason?: string | null
 }
 
-/** Ends sessions of a person. Returns their number. Error: `not_found`. */
-export async function endSessionsOfUser(context: Context, action: SessionsToEnd): Promise<number> {
+/** Ends sessions of a person. Returns their number. Errors: `not_found`, `protected_account`. */
+export async function endSessionsOfUser(
+  context: Context,
+  rules: Pick<Deps, 'adminEmail'>,
+  action: SessionsToEnd,
+): Promise<number> {
   const { by, userId, which = 'all', reason = null } = action
   return context.db.tx(async (tx) => {
-    await accountToChange(tx, userId)
+    await accountToChange(tx, userId, by, rules)
     const ended = await end(tx, context, userId, which)
     await addAuditEntry(tx, { ...actorEntry(by, { ended }), action: 'sessions_ended', subject_id: userId, reason })
     return ended
@@ -173,9 +177,16 @@ export async function endSessionsOfUser(context: Context, action: SessionsToEnd)
 
 type LockedAccount = NonNullable<Awaited<ReturnType<typeof lockAccount>>>
 
-async function accountToChange(tx: Tx, userId: string): Promise<LockedAccount> {
+/** Locks an account for a change. No other server changes an administrator's account. Errors: `not_found`, `protected_account`. */
+async function accountToChange(
+  tx: Tx,
+  userId: string,
+  by: Actor,
+  { adminEmail }: Pick<Deps, 'adminEmail'>,
+): Promise<LockedAccount> {
   const account = await lockAccount(tx, userId)
   assertThat(account, 'not_found')
+  assertThat(by !== 'service_key' || !isOutOfReach(account, adminEmail), 'protected_account')
   return account
 }
 

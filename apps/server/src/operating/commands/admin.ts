@@ -21,7 +21,7 @@ interface Task {
 const acts = {
   async 'lift-factor'({ config, user, reason, ...context }: Task) {
     const origin = () => config.publicUrl ?? `http://localhost:${config.port}`
-    const deps = { origin, supportEmail: config.supportEmail }
+    const deps = { origin, supportEmail: config.supportEmail, adminEmail: config.adminEmail }
     try {
       await liftFactorOfUser(context, deps, { by: null, userId: user.id, reason })
     } catch (error) {
@@ -31,8 +31,8 @@ const acts = {
     }
     return `The second factor of ${user.email} is taken away, and all sessions of the account have ended.`
   },
-  async 'end-sessions'({ user, reason, ...context }: Task) {
-    const ended = await endSessionsOfUser(context, { by: null, userId: user.id, reason })
+  async 'end-sessions'({ config, user, reason, ...context }: Task) {
+    const ended = await endSessionsOfUser(context, config, { by: null, userId: user.id, reason })
     return `Sessions of ${user.email} that have ended: ${ended}.`
   },
   async make({ config, user, reason, ...context }: Task) {
