@@ -14,10 +14,11 @@ const valueOf = (args, name) => args.find((arg) => arg.startsWith(`--${name}=`))
 
 function printCounts() {
   const lines = fs.existsSync(record) ? fs.readFileSync(record, 'utf8').trim().split('\n').filter(Boolean) : []
-  const counts = Map.groupBy(lines, (line) => line.split('\t')[0])
   const scans = (group) => group.reduce((sum, line) => sum + Number(line.split('\t')[2]), 0)
-  for (const [language, group] of counts)
+  for (const language of new Set(lines.map((line) => line.split('\t')[0]))) {
+    const group = lines.filter((line) => line.startsWith(`${language}\t`))
     console.log(`${language}: ${group.length} screens, ${scans(group)} scans without fault`)
+  }
   console.log(`${lines.length} screens, ${scans(lines)} scans without fault`)
 }
 

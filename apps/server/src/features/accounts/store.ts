@@ -227,7 +227,7 @@ export async function liftSuspension(executor: Executor, id: string): Promise<vo
   await sql`update auth_user set suspended_at = null, suspended_reason = null where id = ${id}`.execute(executor)
 }
 
-/** Stores whether the account needs a second factor, which the slice `identities` holds. */
+/** Stores whether the account needs a second factor. */
 export async function setTwoFactor(executor: Executor, id: string, on: boolean): Promise<void> {
   await sql`update auth_user set two_factor_enabled = ${on} where id = ${id}`.execute(executor)
 }

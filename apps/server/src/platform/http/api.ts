@@ -8,7 +8,7 @@ import type { Access, EndpointMeta, MayLag } from '@samtur/contract/endpoint'
 import type { ErrorCode } from '@samtur/contract/errors'
 import { rideCalendarPath, tripCalendarPath, unsubscribePath } from '@samtur/contract/paths'
 import { type UploadEndpoint, uploads } from '@samtur/contract/uploads'
-import { PRODUCT_NAME } from '@samtur/contract/constants'
+import { accessToken, PRODUCT_NAME } from '@samtur/contract/constants'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ApiContext, type Caller, type Parts, participant, signedIn, verified } from './context.ts'
 import {
@@ -221,8 +221,7 @@ const bearer = {
   type: 'http',
   scheme: 'bearer',
   bearerFormat: 'JWT',
-  description:
-    'Sign in at POST /api/auth/sign-in/email and keep the cookie; GET /api/auth/token returns a token for 15 minutes. It ends with the session. Writes with the cookie itself need the header Origin.',
+  description: `Sign in at POST /api/auth/sign-in/email and keep the cookie; GET /api/auth/token returns a token for ${accessToken.minutes} minutes. It ends with the session. Writes with the cookie itself need the header Origin.`,
 } as const
 
 async function makeDescription(): Promise<unknown> {
