@@ -1,30 +1,29 @@
 /** Signing in with a code from a mail. */
 import { randomUUID } from 'node:crypto'
 import { emailCodeBody, emailCodeSignInBody } from '@samtur/contract/identities'
-import { matchLanguage } from '@samtur/i18n/translate'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { cookieName, readCookie, setCookie } from '#platform/http/cookies'
-import { AppError, invalidField } from '#platform/http/errors'
+import { AppError } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { broadNetworkOf } from '#platform/live/address'
 import { type EnterOptions, letIn } from './routes-factor.ts'
 import { type AuthRoute, parseBody } from './routes-serving.ts'
-import { asciiAddress } from './rules.ts'
+import { languageOf, transportEmail } from './routes-signin.ts'
 import { deviceKnownTo } from './service-arrivals.ts'
 import { acceptEmailCode, emailCodeSeconds, requestEmailCode } from './service-emailcodes.ts'
 import { fromNetwork } from './service-guessing.ts'
+import { mailLimits } from './service-mails.ts'
 import { findConfirmed } from './views-ways.ts'
 
 const MINUTE = 60
 const limits = {
-  send: { name: 'email-code', max: 5, per: 30 * MINUTE },
-  sendPause: { name: 'email-code-pause', max: 1, per: MINUTE },
+  send: mailLimits('email-code', 5),
   /** All requests from one network, whatever the address. */
   sendFrom: { name: 'email-code-from', max: 30, per: 30 * MINUTE, byAddress: true },
   /** The same from one broad network. */
   sendFromBroad: { name: 'email-code-from-broad', max: 120, per: 30 * MINUTE },
-} satisfies Record<string, Limit>
+} satisfies Record<string, Limit | Limit[]>
 
 const codeRequest = z.strictObject({ ...emailCodeBody.shape, type: z.literal('sign-in').optional() })
 const codeInput = z.strictObject(emailCodeSignInBody.shape)
@@ -41,16 +40,15 @@ export function createCodeRoutes(options: EnterOptions): AuthRoute[] {
       path: '/email-otp/send-verification-otp',
       async handle(request, reply) {
         mustBeOn()
-        const email = reachable(parseBody(codeRequest, request.body).email)
+        const email = transportEmail(parseBody(codeRequest, request.body).email)
         const device = await deviceOf(options, request, email)
         if (device === undefined) {
           await parts.limiter.use(limits.sendFrom, request.ip)
           await parts.limiter.use(limits.sendFromBroad, broadNetworkOf(request.ip))
         }
         const subject = device === undefined ? fromNetwork(email, request.ip) : `${email} ${device}`
-        await parts.limiter.use(limits.sendPause, subject)
-        await parts.limiter.use(limits.send, subject)
-        const locale = matchLanguage(request.headers['accept-language'])
+        for (const limit of limits.send) await parts.limiter.use(limit, subject)
+        const locale = languageOf(request)
         const before = readCookie(request.headers.cookie, cookie)
         const value = await requestEmailCode(options, email, { locale, device, before })
         // Without a new mail the browser keeps the request whose code it may have got.
@@ -64,7 +62,7 @@ export function createCodeRoutes(options: EnterOptions): AuthRoute[] {
       async handle(request, reply) {
         mustBeOn()
         const { otp, ...input } = parseBody(codeInput, request.body)
-        const email = reachable(input.email)
+        const email = transportEmail(input.email)
         const value = readCookie(request.headers.cookie, cookie)
         const userId = await acceptEmailCode(options, { email, code: otp, value, ip: request.ip })
         reply.header('set-cookie', setCookie(cookie, '', 0))
@@ -79,11 +77,4 @@ async function deviceOf(options: EnterOptions, request: FastifyRequest, email: s
   if (readCookie(request.headers.cookie, cookieName('device', options.config)) === undefined) return undefined
   const account = await findConfirmed(options.parts.db.read, email)
   return deviceKnownTo(options, request, account?.id ?? randomUUID())
-}
-
-/** Returns the address as accounts store it. */
-function reachable(address: string) {
-  const ascii = asciiAddress(address)
-  if (!ascii) throw invalidField('email', 'invalid')
-  return ascii
 }

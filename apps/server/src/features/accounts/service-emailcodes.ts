@@ -1,12 +1,12 @@
 /** Sign-in codes sent by mail. A code works only in the browser that requested it, so guesses made elsewhere cannot use it up. */
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mailedCode } from '@samtur/contract/constants'
 import { matchLanguage } from '@samtur/i18n/translate'
 import { AppError, assertThat } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
-import { queueMail } from '#platform/mail/outbox'
 import { emailCodeHash, emailRequestHash } from './rules-ways.ts'
 import { opensByCode } from './rules.ts'
+import { queueSoon } from './service-mails.ts'
 import type { Deps } from './service-ways.ts'
 import { expectEmailCode, forgetEmailCode, takeEmailCode } from './store-ways.ts'
 import { findConfirmed } from './views-ways.ts'
@@ -41,8 +41,6 @@ export async function requestEmailCode(
     return undefined
   const value = randomBytes(REQUEST_BYTES).toString('base64url')
   const request = emailRequestHash(email, value, secret)
-  // A random moment later, like other mails that need no sign-in: the work for a known address would delay the next response.
-  const delay = randomInt(250, 750)
   await db.tx(async (tx) => {
     if (before !== undefined) await forgetEmailCode(tx, emailRequestHash(email, before, secret))
     await expectEmailCode(tx, request)
@@ -52,9 +50,8 @@ export async function requestEmailCode(
       data: { request },
       usefulMinutes: mailedCode.minutes,
     }
-    await queueMail(tx, { ...row, kind: 'identities.email_code' }, delay)
+    await queueSoon(bus, tx, { ...row, kind: 'identities.email_code' })
   })
-  setTimeout(() => bus.emit('outbox', null), delay + 10).unref()
   return value
 }
 

@@ -1,22 +1,39 @@
 /** Queues mails that people request, within the limits of a mailbox. */
 import { randomInt } from 'node:crypto'
 import { matchLanguage } from '@samtur/i18n/translate'
+import { afterCommit, type Executor } from '#platform/db/database'
 import type { Parts } from '#platform/http/context'
 import type { Limit } from '#platform/http/rate-limit'
-import { type MailKind, type MailKinds, queueMail } from '#platform/mail/outbox'
+import { type MailKind, type MailKinds, type OutboxRow, queueMail } from '#platform/mail/outbox'
 
 type Deps = Pick<Parts, 'db' | 'bus'>
 
-/** Mails of one kind to one mailbox, whatever requests them. Beyond the limit nothing is sent, and the response is the same. */
-const mailbox = {
-  pause: { name: 'requested-mails-pause', max: 1, per: 60 },
-  requested: { name: 'requested-mails', max: 10, per: 1_800 },
-} satisfies Record<string, Limit>
+/** One mail a minute, and `max` within half an hour. */
+export const mailLimits = (name: string, max: number): Limit[] => [
+  { name: `${name}-pause`, max: 1, per: 60 },
+  { name, max, per: 1_800 },
+]
+
+/** Mails of one kind to one mailbox, whatever requests them. Beyond the limits nothing is sent, and the response is the same. */
+const mailbox = mailLimits('requested-mails', 10)
+
+/**
+ * Queues a mail that is written a random moment later: the database may be in this very process, where the work for a known address would
+ * delay the next response.
+ */
+export async function queueSoon<Kind extends MailKind>(
+  bus: Parts['bus'],
+  executor: Executor,
+  row: OutboxRow<Kind>,
+): Promise<void> {
+  const delay = randomInt(250, 750)
+  await queueMail(executor, row, delay)
+  afterCommit(() => setTimeout(() => bus.emit('outbox', null), delay + 10).unref())
+}
 
 /**
  * Queues a mail. For mails that need no sign-in (`…_request`) the row holds the address alone: the account and the link are found when the
- * mail is written, so that the request does the same work for every address. It is written a random moment later, because the database
- * may be in this very process, where the work would delay the next response.
+ * mail is written, so that the request does the same work for every address.
  */
 export async function sendMail<Kind extends MailKind>(
   { db, bus }: Deps,
@@ -26,7 +43,6 @@ export async function sendMail<Kind extends MailKind>(
   data: MailKinds[Kind],
   usefulMinutes?: number,
 ): Promise<void> {
-  const delay = randomInt(250, 750)
   const row = {
     kind,
     recipient,
@@ -34,8 +50,7 @@ export async function sendMail<Kind extends MailKind>(
     data,
     ...(usefulMinutes && { usefulMinutes }),
   }
-  await queueMail(db.kysely, row, delay)
-  setTimeout(() => bus.emit('outbox', null), delay + 10).unref()
+  await queueSoon(bus, db.kysely, row)
 }
 
 /**
@@ -50,8 +65,6 @@ export async function sendRequestedMail<Kind extends MailKind>(
   data: MailKinds[Kind],
   usefulMinutes?: number,
 ): Promise<void> {
-  const subject = `${kind} ${email}`
-  const { limiter } = parts
-  if ((await limiter.allows(mailbox.pause, subject)) && (await limiter.allows(mailbox.requested, subject)))
-    await sendMail(parts, kind, email, locale, data, usefulMinutes)
+  for (const limit of mailbox) if (!(await parts.limiter.allows(limit, `${kind} ${email}`))) return
+  await sendMail(parts, kind, email, locale, data, usefulMinutes)
 }

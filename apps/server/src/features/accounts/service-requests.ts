@@ -8,7 +8,7 @@ import { queueMail } from '#platform/mail/outbox'
 import { hashToken, linkToken, newToken } from './rules.ts'
 import { type Requester, storeRequester } from './service-flows.ts'
 import { fromNetwork } from './service-guessing.ts'
-import { sendMail, sendRequestedMail } from './service-mails.ts'
+import { mailLimits, sendMail, sendRequestedMail } from './service-mails.ts'
 import { changeRequestHours, storeToken } from './store-tokens.ts'
 import { findAccount } from './views.ts'
 
@@ -18,28 +18,18 @@ const HOUR = 60 * MINUTE
 const requestedMails: Limit = { name: 'account-mails', max: 30, per: 30 * MINUTE, byAddress: true }
 /** Mails of one kind to one address from one network. */
 const perAddress = {
-  confirm: [
-    { name: 'resend-pause', max: 1, per: MINUTE },
-    { name: 'resend', max: 5, per: 30 * MINUTE },
-  ],
-  reset: [
-    { name: 'reset-pause', max: 1, per: MINUTE },
-    { name: 'reset', max: 5, per: 30 * MINUTE },
-  ],
-  signIn: [
-    { name: 'sign-in-mail-pause', max: 1, per: MINUTE },
-    { name: 'sign-in-mail', max: 5, per: 30 * MINUTE },
-  ],
-} satisfies Record<string, Limit[]>
+  confirm: mailLimits('resend', 5),
+  reset: mailLimits('reset', 5),
+  signIn: mailLimits('sign-in-mail', 5),
+}
 const limits = {
   changeEmail: { name: 'change-email', max: 5, per: HOUR },
   /** Mails to one mailbox that one person requests. */
   changeEmailTo: { name: 'change-email-to', max: 3, per: 24 * HOUR },
   /** Mails to one mailbox that all people together request. */
   changeEmailMails: { name: 'change-email-mails', max: 10, per: 24 * HOUR },
-  code: { name: 'reauthentication-code', max: 5, per: 30 * MINUTE },
-  codePause: { name: 'reauthentication-code-pause', max: 1, per: MINUTE },
-} satisfies Record<string, Limit>
+  code: mailLimits('reauthentication-code', 5),
+} satisfies Record<string, Limit | Limit[]>
 
 type Deps = Pick<Parts, 'db' | 'bus' | 'limiter' | 'security'>
 
@@ -129,8 +119,7 @@ export async function requestNewEmail(
 
 /** Mails the caller a code that is accepted in place of the password, in this session. Error: `rate_limited`. */
 export async function requestReauthenticationCode(parts: Deps, caller: Caller): Promise<void> {
-  await parts.limiter.use(limits.codePause, caller.id)
-  await parts.limiter.use(limits.code, caller.id)
+  for (const limit of limits.code) await parts.limiter.use(limit, caller.id)
   await sendMail(
     parts,
     'accounts.reauthentication_code',
