@@ -8,12 +8,12 @@ import { holderOf } from '../../platform/db/lock.ts'
 import { DatabaseOutdated, readSchemaState } from '../../platform/db/migrate.ts'
 import { addressesOf } from '../replicas/primary.ts'
 import { openWatched } from '../../platform/db/opening.ts'
+import { connections } from '../../platform/db/servers.ts'
 import { type Check, ok, problem, reasonOf, warning } from './finding.ts'
 
 /** The oldest PostgreSQL that the product's statements run on. */
 const OLDEST = 15
-/** Connections of one process: 16 for requests, 8 for prepared statements, and those for listening and long work. */
-const CONNECTIONS = 28
+const CONNECTIONS = Object.values(connections).reduce((sum, most) => sum + most)
 
 export const checkDatabase: Check = async (config) => (config.databaseUrl ? checkServer(config) : checkEmbedded(config))
 

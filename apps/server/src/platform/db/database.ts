@@ -93,8 +93,6 @@ export interface DatabaseOptions {
 type OpenDatabase = Database & { migrated: string[] }
 
 const inTransaction = new AsyncLocalStorage<{ after: (() => void)[] }>()
-/** Connections for statements of a fraction of a millisecond; more of them would not run more statements. */
-const PREPARED_POOL = 8
 const PING_MS = 1_000
 const CLOSE_MS = 2_000
 const RETRIED = new Set(['40001', '40P01'])
@@ -116,11 +114,11 @@ async function openAndMigrate(options: DatabaseOptions, isOpen?: () => void): Pr
   const openFolder = async () => (await import('./pglite.ts')).openEmbedded(options.folder)
   const embedded = options.embedded ?? (options.url ? undefined : await openFolder())
   const servers = new Servers(options)
-  const pool = embedded?.pool ?? servers.pool(options.poolSize ?? 16)
+  const pool = embedded?.pool ?? servers.pool(options.poolSize)
   followClock(pool, options.clock)
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   // The embedded database has one session, for everything.
-  const preparedPool = embedded ? undefined : servers.preparedPool(PREPARED_POOL)
+  const preparedPool = embedded ? undefined : servers.preparedPool()
   if (preparedPool) followClock(preparedPool, options.clock)
   const prepared = preparedPool ? new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparedPool }) }) : kysely
   let replicas: Replicas | undefined

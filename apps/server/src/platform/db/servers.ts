@@ -4,6 +4,18 @@ import type { Clock } from '../clock.ts'
 import { PreparingClient } from './prepared.ts'
 import { followPrimary, Primary } from '../../operating/replicas/primary.ts'
 
+/** The most connections of one process, each for its kind of work. */
+export const connections = {
+  /** For requests. */
+  main: 16,
+  /** For statements of a fraction of a millisecond; more of them would not run more statements. */
+  prepared: 8,
+  listening: 1,
+  /** For the state of the primary, with replicas. */
+  watching: 1,
+  /** For work of minutes, such as a backup. */
+  long: 2,
+}
 const CONNECT_MS = 3_000
 /** For what no request waits for: a process that starts on a busy machine loads its code meanwhile. */
 const PATIENT_CONNECT_MS = 15_000
@@ -37,7 +49,7 @@ export class Servers {
   }
 
   /** For requests. A pooler refuses settings at the start of a connection and knows no prepared statements, so that both are left out there. */
-  pool(max: number): pg.Pool {
+  pool(max = connections.main): pg.Pool {
     if (!this.#pooled) return limitedPool(this.#primary, { max, Client: PreparingClient })
     const config = {
       connectionString: this.#primary.url,
@@ -49,9 +61,9 @@ export class Servers {
   }
 
   /** For statements that are planned once a connection, without their values. */
-  preparedPool(max: number): pg.Pool {
+  preparedPool(): pg.Pool {
     return limitedPool(this.#session, {
-      max,
+      max: connections.prepared,
       Client: PreparingClient,
       options: PLANNED_ONCE,
     })
