@@ -2,5 +2,5 @@
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  test: { include: ['apps/server/src/features/*/{rules,policy}*.test.ts', 'packages/roads/src/stretches.test.ts'] },
+  test: { include: ['apps/server/src/features/*/{rules,policy}*.test.ts', 'packages/roads/src/problems.test.ts'] },
 })

@@ -116,26 +116,6 @@ export function stretchesTo({ last }: Tree, node: number): Stretch[] {
 
 export const otherEnd = ({ from, to }: Stretch, node: number): number => (node === from ? to : from)
 
-/** A direct stretch may be this much longer than the best way around it, km. */
-const LONGEST_DETOUR = 1.3
-
-/** Returns what is wrong with the network as a whole: nodes that nothing reaches, and stretches that no one would drive. */
-export function roadProblems({ nodes, stretches }: Pick<Network, 'nodes' | 'stretches'>): string[] {
-  const network = buildNetwork(nodes, stretches)
-  const [root] = stretches
-  if (!root) return []
-  const { cost } = growTree(network, root.from)
-  const islands = nodes.filter((_, node) => cost[node] === Infinity).map(({ key }) => `nothing reaches ${key}`)
-  const around = stretches.flatMap((stretch) => {
-    const way = stretchesTo(growTree(network, stretch.from, { except: stretch, until: stretch.to }), stretch.to)
-    const km = way.reduce((sum, one) => sum + one.km, 0)
-    const isLonger = way.length > 0 && stretch.km > km * LONGEST_DETOUR
-    const names = [stretch.from, stretch.to].map((node) => nodes[node]?.key)
-    return isLonger ? [`${names.join(' – ')}: ${stretch.km} km, but ${km.toFixed(0)} km around`] : []
-  })
-  return [...islands, ...around]
-}
-
 /** A binary heap of nodes, cheapest first. Nodes and costs stand in two arrays, because an object for each entry takes longer. */
 class Queue {
   private readonly nodes: number[] = []

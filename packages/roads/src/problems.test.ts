@@ -1,7 +1,7 @@
 /** What the check of the tables finds. */
 import { expect, test } from 'vitest'
 import type { Place } from './gazetteer.ts'
-import { roadProblems } from './network.ts'
+import { problemsOf } from './problems.ts'
 import { JUNCTION_COLUMNS, readRoads, STRETCH_COLUMNS } from './stretches.ts'
 
 const place = (id: number, name: string, lat: number, lon: number, region = 'Et fylke'): Place => ({
@@ -12,12 +12,13 @@ const towns = [place(1, 'Sør', 60, 10), place(2, 'Midt', 60.5, 10), place(3, 'N
 
 const good = ['NO Sør', 'NO Midt', '60', '50', 'road', '', '', '', '', '', 'sure', '', 'E1, sign', '2026-11-24']
 const row = (changes: Record<number, string> = {}) => good.map((text, index) => changes[index] ?? text).join('\t')
-const read = (rows: string[], junctions: string[] = []) =>
-  readRoads(towns, [JUNCTION_COLUMNS, ...junctions].join('\n'), [STRETCH_COLUMNS, ...rows].join('\n'))
+const roads = (...rows: string[]) => [STRETCH_COLUMNS, ...rows].join('\n')
+const found = (rows: string[], junctions: string[] = []) =>
+  problemsOf(towns, [JUNCTION_COLUMNS, ...junctions].join('\n'), roads(...rows))
 
 test('a good row has no problem', () => {
-  const { problems, stretches, nodes } = read([row()])
-  expect(problems).toEqual([])
+  expect(found([row()])).toEqual([])
+  const { stretches, nodes } = readRoads(towns, JUNCTION_COLUMNS, roads(row()))
   expect(stretches).toMatchObject([{ from: 0, to: 1, km: 60, minutes: 50, kind: 'road', sure: true, toll: null }])
   expect(nodes.map(({ key }) => key)).toEqual(['NO Sør', 'NO Midt'])
 })
@@ -39,27 +40,26 @@ test.each<[string, Record<number, string>, string]>([
   ['no source', { 12: '' }, 'source missing'],
   ['no day of the check', { 13: 'yesterday' }, 'day of the check missing'],
 ])('%s is found', (_, changes, problem) => {
-  expect(read([row(changes)]).problems).toContainEqual(expect.stringContaining(problem))
+  expect(found([row(changes)])).toContainEqual(expect.stringContaining(problem))
 })
 
 test('a repeated stretch, a wrong junction and a wrong header are found', () => {
-  expect(read([row(), row({ 0: 'NO Midt', 1: 'NO Sør' })]).problems).toEqual([expect.stringContaining('repeated')])
-  expect(read([row()], ['NO Kryss\t60.2\t']).problems).toEqual(['junction incomplete or repeated: NO Kryss'])
-  expect(read([row()], ['NO Sør\t60\t10']).problems).toEqual(['junction incomplete or repeated: NO Sør'])
-  expect(readRoads(towns, JUNCTION_COLUMNS, 'from\tto').problems).toEqual(['unexpected columns: from\tto'])
+  expect(found([row(), row({ 0: 'NO Midt', 1: 'NO Sør' })])).toEqual([expect.stringContaining('repeated')])
+  expect(found([row()], ['NO Kryss\t60.2\t'])).toEqual(['junction incomplete or repeated: NO Kryss'])
+  expect(found([row()], ['NO Sør\t60\t10'])).toEqual(['junction incomplete or repeated: NO Sør'])
+  expect(problemsOf(towns, JUNCTION_COLUMNS, 'from\tto')).toEqual(['unexpected columns: from\tto'])
 })
 
 test('namesakes of a country are told apart by their county', () => {
   const namesakes = [...towns, place(5, 'Sør', 60.1, 10, 'Et annet')]
-  const tsv = [STRETCH_COLUMNS, row({ 0: 'NO Sør (Et fylke)' })].join('\n')
-  expect(readRoads(namesakes, JUNCTION_COLUMNS, tsv).problems).toEqual([])
-  expect(readRoads(namesakes, JUNCTION_COLUMNS, [STRETCH_COLUMNS, row()].join('\n')).problems).toHaveLength(1)
+  expect(problemsOf(namesakes, JUNCTION_COLUMNS, roads(row({ 0: 'NO Sør (Et fylke)' })))).toEqual([])
+  expect(problemsOf(namesakes, JUNCTION_COLUMNS, roads(row()))).toHaveLength(1)
 })
 
 test('an island of nodes, and a stretch far longer than the way around, are found', () => {
   const island = row({ 0: 'NO Nord', 1: 'NO Øy', 2: '90', 3: '80' })
-  expect(roadProblems(read([row(), island]))).toEqual(['nothing reaches NO Nord', 'nothing reaches NO Øy'])
+  expect(found([row(), island])).toEqual(['nothing reaches NO Nord', 'nothing reaches NO Øy'])
   const north = row({ 0: 'NO Midt', 1: 'NO Nord' })
   const direct = row({ 1: 'NO Nord', 2: '160', 3: '120' })
-  expect(roadProblems(read([row(), north, direct]))).toEqual(['NO Sør – NO Nord: 160 km, but 120 km around'])
+  expect(found([row(), north, direct])).toEqual(['NO Sør – NO Nord: 160 km, but 120 km around'])
 })
