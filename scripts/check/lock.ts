@@ -10,21 +10,25 @@ interface Locked {
   optionalDependencies?: Record<string, string>
 }
 
-type Lock = Record<string, Locked>
+/** The packages of a lock file by their folder. */
+export type Lock = Record<string, Locked>
 
 const kinds = ['dependencies', 'devDependencies', 'optionalDependencies'] as const
 
-/** Looks up a package as Node does: in node_modules of the package itself, then of every folder above it. */
-function isLocked(lock: Lock, from: string, name: string): boolean {
+/** Returns the folder of a package that another one needs. Looks it up as Node does: in the node_modules of that one, then of every folder above. */
+export function findLocked(lock: Lock, from: string, name: string): string | undefined {
   for (let folder = from; ; folder = folder.includes('/') ? folder.slice(0, folder.lastIndexOf('/')) : '') {
-    if (lock[path.posix.join(folder, 'node_modules', name)]) return true
-    if (folder === '') return false
+    const place = path.posix.join(folder, 'node_modules', name)
+    if (lock[place]) return place
+    if (folder === '') return undefined
   }
 }
 
 function gapsOf(lock: Lock): string[] {
   return Object.entries(lock).flatMap(([from, { dependencies, optionalDependencies }]) => {
-    const missing = Object.keys({ ...dependencies, ...optionalDependencies }).filter((it) => !isLocked(lock, from, it))
+    const missing = Object.keys({ ...dependencies, ...optionalDependencies }).filter(
+      (it) => !findLocked(lock, from, it),
+    )
     return missing.map((name) => `${from || 'package.json'} needs ${name}, which is not locked`)
   })
 }
