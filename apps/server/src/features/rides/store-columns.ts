@@ -45,13 +45,14 @@ export const storedTypes: Record<StoredColumn, string> = {
 export const storedColumns = Object.keys(storedTypes) as StoredColumn[]
 
 /** Terms that each section repeats from its ride, because a search filters by them. */
-const repeatedTerms: Record<RideTerm & keyof Tables['ride_section'], true> = {
+type SectionTerm = RideTerm & keyof Tables['ride_section']
+const repeatedTerms: Record<SectionTerm, true> = {
   pets_allowed: true,
   luggage: true,
   instant_booking: true,
   same_gender: true,
 }
-export const sectionTerms = Object.keys(repeatedTerms)
+export const sectionTerms = Object.keys(repeatedTerms) as SectionTerm[]
 
 /** The columns of a section in their order. */
 export const sectionColumns = `ride_id, from_position, to_position, from_stop_text_id, to_stop_text_id, from_key, to_key, departs_at, arrives_at,

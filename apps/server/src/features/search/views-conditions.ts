@@ -75,7 +75,7 @@ export function bookable(
 ): RawBuilder<unknown> {
   const reader = sql`${readerId}::uuid`
   return sql`${section}.ride_departs_at > ${now} and ${meets(filters, { row: section, byDetour: sql.lit(byDetour) }, reader)} ${within(span, section)}
-    ${sameGender === 'all' ? nothing : sameGender === 'none' ? sql`and not ${section}.same_gender` : sql`and (not ${section}.same_gender or ${sharesGender(section, reader)})`}
+    ${sameGender === 'all' ? nothing : sameGender === 'none' ? sql`and not ${section}.same_gender` : sql`and (not ${section}.same_gender or ${sharesGender(sql`${section}.ride_id`, reader)})`}
     ${viewerId ? sql`and not exists (select from ride r where r.id = ${section}.ride_id and blocked_between(r.driver_id, ${viewerId}))` : nothing}
     ${driverId ? sql`and ${section}.ride_id in (select id from ride where driver_id = ${driverId})` : nothing}`
 }
