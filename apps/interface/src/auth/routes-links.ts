@@ -50,7 +50,7 @@ function pathTo({ token, purpose, flow }: { token: string; purpose: LinkPurpose;
 }
 
 /** Creates the account where the type of the link says so. Errors: `email_exists`, `user_not_found`, `validation_failed`, `protected_account`. */
-async function openAccount({ administration, sessions }: AuthDeps, { type, email, password, data }: LinkInput) {
+async function openAccount({ administration }: AuthDeps, { type, email, password, data }: LinkInput) {
   const account = await administration.findByAddress(email)
   if (type === 'email_change_current')
     throw new AuthError(422, 'validation_failed', 'Enable secure email change to generate link for current email')
@@ -62,6 +62,5 @@ async function openAccount({ administration, sessions }: AuthDeps, { type, email
   if (type === 'recovery' || type === 'email_change_new') throw new AuthError(404, 'user_not_found', 'User not found')
   if (!data) throw invalidField('data', 'required')
   if (type === 'signup' && password === undefined) throw invalidField('password', 'required')
-  sessions.refuseWhileBusy()
   await orEmailExists(administration.create({ ...data, email, password: type === 'signup' ? password : undefined }))
 }

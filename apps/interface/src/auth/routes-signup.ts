@@ -9,10 +9,9 @@ import { presentUser } from './present.ts'
 import { requesterOf } from './requester.ts'
 
 export function serveSignUp(http: FastifyInstance, deps: AuthDeps): void {
-  const { accounts, sessions } = deps
+  const { accounts } = deps
   http.post('/signup', async (request) => {
     await deps.clients.of(request)
-    sessions.refuseWhileBusy()
     const { email, password, data, ...challenge } = readBody(deps.input.signUpInput, request.body)
     const requester = requesterOf(deps, request, 'signup', challenge)
     const locale = matchLanguage([data.locale ?? '', request.headers['accept-language'] ?? ''])

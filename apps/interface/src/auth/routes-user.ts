@@ -24,10 +24,8 @@ export function serveUser(http: FastifyInstance, deps: AuthDeps): void {
     const newEmail = email === caller.email ? undefined : email
     // Before anything is changed.
     if (newEmail !== undefined) recentFor(sessions, 'Email update', caller)
-    if (password !== undefined) {
-      sessions.refuseWhileBusy()
+    if (password !== undefined)
       await accounts.changePassword(caller, password, { nonce, currentPassword }).catch(ofPassword)
-    }
     if (newEmail !== undefined) {
       const requester = requesterOf(deps, request, 'email_change', challenge)
       await mailLimit(accounts.requestNewEmail(caller, newEmail, requester))

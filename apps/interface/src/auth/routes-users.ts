@@ -11,7 +11,7 @@ import { readBody } from './input.ts'
 import { presentFactor, presentManagedUser } from './present.ts'
 
 export function serveUsers(http: FastifyInstance, deps: AuthDeps): void {
-  const { administration, adminInput, sessions } = deps
+  const { administration, adminInput } = deps
 
   http.get('/admin/users', async (request, reply) => {
     const page = readPage(request.query)
@@ -21,7 +21,6 @@ export function serveUsers(http: FastifyInstance, deps: AuthDeps): void {
   })
 
   http.post('/admin/users', async (request) => {
-    sessions.refuseWhileBusy()
     const {
       email,
       password,
@@ -34,7 +33,6 @@ export function serveUsers(http: FastifyInstance, deps: AuthDeps): void {
   http.get('/admin/users/:id', async (request) => presentManagedUser(await userOf(deps, request)))
 
   http.put('/admin/users/:id', async (request) => {
-    sessions.refuseWhileBusy()
     const user = await userToChange(deps, request)
     const { name, ...changes } = readChanges(deps, user, request.body)
     const { password, email = user.email } = changes

@@ -64,8 +64,6 @@ export interface Sessions {
   markOf(session: Pick<Caller, 'id' | 'sessionId'>): Promise<string | undefined>
   /** Returns the public keys of access tokens. */
   publicKeys(): Promise<unknown>
-  /** Throws `rate_limited` while too many requests wait to hash a password. */
-  refuseWhileBusy(): void
   /** Returns who has shown a right password, and the mark of it. Errors: `rate_limited`, `invalid_credentials`, `email_not_verified`, `account_suspended`. */
   checkPassword(attempt: PasswordAttempt): Promise<{ userId: string; mark: string }>
   /** Opens a session and notes the sign-in; undefined where the account is shut or has another password by now. */

@@ -15,7 +15,6 @@ import {
   startClientSession,
   touchSession,
 } from '#features/accounts/port'
-import { refuseWhileBusy } from '#features/accounts/service-hashing'
 import { isRecentlyAuthenticated, verified } from '#platform/http/context'
 import type { Deps, Entry } from '../composition/entry.ts'
 
@@ -38,7 +37,6 @@ export function createSessions(deps: Deps & Pick<Entry, 'tokens' | 'notifyOfNewD
     isRecentlyAuthenticated,
     markOf: (session) => findSessionMark(db.read, session),
     publicKeys: () => tokens.publicKeys(),
-    refuseWhileBusy,
     async checkPassword(attempt) {
       // A program has no cookie, so its device is never a known one.
       const { person, mark } = await signInByPassword(parts, config, attempt, () => undefined)

@@ -8,7 +8,7 @@ export { beginStep, passStep } from './service-clients.ts'
 export { moveAddress } from './service-confirmation.ts'
 export { dropSecondFactor, liftSecondFactor, offerSecondFactor, removeShownFactor } from './service-factor.ts'
 export { exchangeCode, methodOf, storeFlow } from './service-flows.ts'
-export { hashPassword } from './service-hashing.ts'
+export { hashPassword, refuseWhileBusy } from './service-hashing.ts'
 export { changeOwnPassword, checkPassword, setPasswordOf } from './service-passwords.ts'
 export { refreshClient, renewClient } from './service-refresh.ts'
 export {

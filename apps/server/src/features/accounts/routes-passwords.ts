@@ -18,7 +18,7 @@ import {
 import { deviceCookie } from './rules-devices.ts'
 import { hashToken } from './rules.ts'
 import { deviceKeeper, sessionCookie } from './service-arrivals.ts'
-import { changePassword as changeByCurrentPassword, guessesInSession, resetPassword } from './service-passwords.ts'
+import { changePassword as changeByCurrentPassword, resetPassword } from './service-passwords.ts'
 import { requestReset } from './service-requests.ts'
 import { findReset } from './views.ts'
 
@@ -34,18 +34,8 @@ const changePasswordInput = z.strictObject({
 export const createPasswordRoutes = (options: AuthOptions): AuthRoute[] => [
   { method: 'POST', path: '/request-password-reset', handle: (request) => sendReset(request, options) },
   { method: 'GET', path: '/reset-password/:token', handle: (request, reply) => followReset(request, reply, options) },
-  {
-    method: 'POST',
-    path: '/reset-password',
-    handle: (request, reply) => reset(request, reply, options),
-    hashes: true,
-  },
-  {
-    method: 'POST',
-    path: '/change-password',
-    handle: (request, reply) => changePassword(request, reply, options),
-    hashes: true,
-  },
+  { method: 'POST', path: '/reset-password', handle: (request, reply) => reset(request, reply, options) },
+  { method: 'POST', path: '/change-password', handle: (request, reply) => changePassword(request, reply, options) },
 ]
 
 async function sendReset(request: FastifyRequest, { parts }: AuthOptions) {
@@ -91,7 +81,6 @@ async function changePassword(request: FastifyRequest, reply: FastifyReply, opti
   const { parts, config, callerOf } = options
   const caller = verified({ caller: await callerOf(request) })
   const input = parseBody(changePasswordInput, request.body)
-  await parts.limiter.use(guessesInSession, caller.sessionId)
   const byCookie = request.headers.authorization === undefined
   const { mark, token } = await changeByCurrentPassword(parts, config, caller, input, byCookie)
   if (token !== undefined) reply.header('set-cookie', sessionCookie(options, token))

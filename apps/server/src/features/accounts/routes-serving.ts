@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fieldErrors } from '@samtur/contract/field-errors'
 import type { z } from 'zod'
 import { AppError } from '#platform/http/errors'
-import { refuseWhileBusy } from './service-hashing.ts'
 
 export interface AuthRoute {
   method: 'GET' | 'POST'
@@ -11,19 +10,16 @@ export interface AuthRoute {
   path: `/${string}`
   /** Handles the request. Returns the body, unless it has sent the reply. */
   handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
-  /** Hashes a password; refused while too many requests wait for that. */
-  hashes?: true
   /** Concerns the session of a cookie, so requests with a token are refused. */
   cookieOnly?: true
 }
 
 export function serveAuthRoutes(app: FastifyInstance, routes: readonly AuthRoute[]) {
-  for (const { method, path, handle, hashes, cookieOnly } of routes) {
+  for (const { method, path, handle, cookieOnly } of routes) {
     app.route({
       method,
       url: `/api/auth${path}`,
       handler: async (request, reply) => {
-        if (hashes) refuseWhileBusy()
         if (cookieOnly && request.headers.authorization !== undefined) throw new AppError('unauthenticated')
         reply.header('cache-control', 'no-store')
         return handle(request, reply)

@@ -42,19 +42,9 @@ const resendInput = z.strictObject({ email: emailSchema, next, callbackURL: igno
 const changeEmailInput = z.strictObject({ ...changeEmailBody.shape, callbackURL: ignored })
 
 export const createSignUpRoutes = (options: AuthOptions): AuthRoute[] => [
-  {
-    method: 'POST',
-    path: '/sign-up/email',
-    handle: (request, reply) => signUp(request, reply, options),
-    hashes: true,
-  },
+  { method: 'POST', path: '/sign-up/email', handle: (request, reply) => signUp(request, reply, options) },
   { method: 'GET', path: '/verify-email', handle: async (request, reply) => openConfirmation(request, reply) },
-  {
-    method: 'POST',
-    path: '/verify-email',
-    handle: (request, reply) => confirmAddress(request, reply, options),
-    hashes: true,
-  },
+  { method: 'POST', path: '/verify-email', handle: (request, reply) => confirmAddress(request, reply, options) },
   { method: 'POST', path: '/send-verification-email', handle: (request) => resend(request, options) },
   { method: 'POST', path: '/change-email', handle: (request) => changeEmail(request, options) },
 ]

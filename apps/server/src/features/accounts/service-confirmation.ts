@@ -9,7 +9,7 @@ import { AppError, assertThat } from '#platform/http/errors'
 import type { Limit } from '#platform/http/rate-limit'
 import { queueMail } from '#platform/mail/outbox'
 import { hashToken, passwordMark } from './rules.ts'
-import { hashPassword, verifyPassword } from './service-hashing.ts'
+import { hashPassword, refuseWhileBusy, verifyPassword } from './service-hashing.ts'
 import { checkPassword, dropWaysIn, setPasswordByMailbox } from './service-passwords.ts'
 import * as tokens from './store-tokens.ts'
 import * as store from './store.ts'
@@ -45,13 +45,14 @@ type Found = NonNullable<Awaited<ReturnType<typeof findConfirmation>>>
 /**
  * Uses the token up and confirms its address. The token alone is enough to sign in, in the browser that signed up, and for a change of address
  * in one that is signed in to that account; elsewhere the account's password has to come with it, or for a new account a new password. Errors, which
- * all leave the token as it is: `invalid_token`, `password_required`, `wrong_password`, a weak new password.
+ * all leave the token as it is: `invalid_token`, `password_required`, `wrong_password`, a weak new password, `rate_limited`.
  */
 export async function confirm(
   deps: ConfirmationDeps,
   { token, password, new_password: newPassword }: z.output<typeof verifyEmailBody>,
   browser: Browser,
 ): Promise<Confirmed> {
+  if (password !== undefined || newPassword !== undefined) refuseWhileBusy()
   const hash = hashToken(token)
   const found = await findConfirmation(deps.parts.db.read, hash)
   assertThat(found, 'invalid_token')

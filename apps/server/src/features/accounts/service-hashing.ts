@@ -14,7 +14,7 @@ const cost = { parallelism: 1, tagLength: 32, memory: 19_456, passes: 2 }
  */
 const hashing = createSemaphore(2, 50)
 
-/** Throws `rate_limited` while too many requests wait to hash a password. */
+/** Throws `rate_limited` while too many requests wait to hash a password. A use case that hashes one calls it before it does anything else. */
 export function refuseWhileBusy(): void {
   if (hashing.full()) throw new AppError('rate_limited', { params: { retry_after: 1 } })
 }

@@ -11,7 +11,7 @@ import { findWeaknesses } from './rules-passwords.ts'
 import { hashToken, passwordMark } from './rules.ts'
 import { takeSessionCode } from './service-codes.ts'
 import { dropSecondFactor } from './service-factor.ts'
-import { hashPassword, verifyPassword } from './service-hashing.ts'
+import { hashPassword, refuseWhileBusy, verifyPassword } from './service-hashing.ts'
 import { announceEnd, renewSession } from './service-sessions.ts'
 import { endSessions } from './store-sessions.ts'
 import { forgetTokens, spendToken } from './store-tokens.ts'
@@ -42,8 +42,8 @@ interface Proof {
 
 /**
  * Sets a new password in a session that was authenticated a moment ago, or with a mailed code or the current password. The other sessions end.
- * Errors: a weak password, `same_as_before`, `wrong_password`, `invalid_code`, `reauthentication_required`, and `second_factor_required` for a
- * mailed code in an account that has a second factor.
+ * Errors: a weak password, `same_as_before`, `wrong_password`, `invalid_code`, `rate_limited`, `reauthentication_required`, and
+ * `second_factor_required` for a mailed code in an account that has a second factor.
  */
 export async function changeOwnPassword(
   { parts, config, secret }: Deps,
@@ -51,6 +51,7 @@ export async function changeOwnPassword(
   newPassword: string,
   { nonce, currentPassword }: Proof,
 ): Promise<void> {
+  refuseWhileBusy()
   await checkNewPassword(parts, config, caller, newPassword)
   await parts.limiter.use(guessesInSession, caller.sessionId)
   const isProven = nonce !== undefined || currentPassword !== undefined || isRecentlyAuthenticated(caller)
@@ -78,6 +79,8 @@ export async function changePassword(
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
   byCookie: boolean,
 ): Promise<{ mark: string; token: string | undefined }> {
+  refuseWhileBusy()
+  await parts.limiter.use(guessesInSession, caller.sessionId)
   await checkNewPassword(parts, config, caller, newPassword)
   assertThat(await isOwnPassword(parts, caller.id, currentPassword), 'wrong_password')
   if (newPassword === currentPassword) throw invalidField('newPassword', 'same_as_before')
@@ -145,6 +148,7 @@ export async function resetPassword(
   token: string,
   newPassword: string,
 ): Promise<string> {
+  refuseWhileBusy()
   const hash = hashToken(token)
   const owner = await findReset(parts.db.read, hash)
   assertThat(owner, 'invalid_token')

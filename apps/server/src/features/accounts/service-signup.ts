@@ -10,7 +10,7 @@ import { nameToGreet } from '#platform/mail/greeting'
 import { hashToken, isReservedName, mailboxOf, newToken } from './rules.ts'
 import { type Requester, storeRequester } from './service-flows.ts'
 import { fromNetwork } from './service-guessing.ts'
-import { hashPassword } from './service-hashing.ts'
+import { hashPassword, refuseWhileBusy } from './service-hashing.ts'
 import { sendMail } from './service-mails.ts'
 import { checkPassword } from './service-passwords.ts'
 import { storeToken } from './store-tokens.ts'
@@ -50,6 +50,7 @@ export async function register(
   visitor: Visitor,
   ip: string,
 ) {
+  refuseWhileBusy()
   const { email, name, password } = visitor
   if (isReservedName(name, config.oidcProviders)) throw invalidField('name', 'reserved_name')
   checkPassword('password', password, { email, name }, config)
@@ -111,7 +112,7 @@ export interface Newcomer {
 
 /**
  * Creates an account for another person and returns its id. `andThen` runs in the same transaction. Errors: `reserved_name`, a weak password,
- * `already_registered`.
+ * `already_registered`, and with a password `rate_limited`.
  */
 export async function createAccount(
   { db }: Pick<Parts, 'db'>,
@@ -119,6 +120,7 @@ export async function createAccount(
   { password, ...person }: Newcomer,
   andThen: (tx: Tx, userId: string) => Promise<void>,
 ): Promise<string> {
+  if (password !== undefined) refuseWhileBusy()
   if (isReservedName(person.name, config.oidcProviders)) throw invalidField('name', 'reserved_name')
   if (password !== undefined) checkPassword('password', password, person, config)
   const passwordHash = password === undefined ? null : await hashPassword(password)

@@ -7,6 +7,7 @@ import {
   isReservedName,
   lockAccount,
   moveAddress,
+  refuseWhileBusy,
   renameAccount,
   setPasswordOf,
 } from '#features/accounts/port'
@@ -30,7 +31,7 @@ const UNIQUE = '23505'
 
 /**
  * Changes an account, all or nothing, each change with an entry of the log and a mail to the mailbox that the account had. A new password ends the sessions.
- * Errors: `not_found`, `protected_account`, `reserved_name`, a weak password, `already_registered`.
+ * Errors: `not_found`, `protected_account`, `reserved_name`, a weak password, `already_registered`, and for a password `rate_limited`.
  */
 export async function changeForOther(
   context: Pick<Parts, 'db' | 'bus' | 'reactions'>,
@@ -38,6 +39,7 @@ export async function changeForOther(
   userId: string,
   { name, password, email }: Changes,
 ): Promise<void> {
+  if (password !== undefined) refuseWhileBusy()
   if (name !== undefined && isReservedName(name, rules.oidcProviders)) throw invalidField('full_name', 'reserved_name')
   const person = await findAccount(context.db.read, userId)
   assertThat(person, 'not_found')
