@@ -126,7 +126,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     search,
     stopTexts,
     queueText,
-    wakeExports: jobs.wakeExports,
+    wakeExports: () => jobs.wake('exporting'),
   })
 
   const hub = createHub(http, { parts, config, callerOf: entry.callerOf, holderOf: entry.holderOf })
@@ -179,9 +179,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     ...inbox.listeners,
     ...serveChatLive({ hub, inbox, queueText }, parts),
     ...followErasures({ bus: parts.bus, stopTexts }),
-    outbox: jobs.wakeMailing,
-    push: jobs.wakePushing,
-    wanted: jobs.wakeMatching,
+    outbox: () => jobs.wake('mailing'),
+    push: () => jobs.wake('pushing'),
+    wanted: () => jobs.wake('matching'),
   }
   parts.bus.listen(listeners)
   // An error here is a fault of the program, and ends the process.

@@ -29,14 +29,14 @@ import type { Metrics } from '../operating/metrics/metrics.ts'
 import { createObserver } from '../platform/observer.ts'
 import { createPushSender, type isPushService, type SendPush } from '../platform/push/sender.ts'
 
+/** The jobs that are woken when there is something to do. */
+type WokenJob = 'mailing' | 'pushing' | 'exporting' | 'matching'
+
 export interface Jobs {
   /** Starts all jobs. Their first runs are computing that requests would wait for (decision 024), so call it once the server listens. */
   start(): void
-  /** Each runs its job soon. They do nothing before the start, which runs the jobs, too. */
-  wakeMailing(): void
-  wakePushing(): void
-  wakeExports(): void
-  wakeMatching(): void
+  /** Runs a job soon. Does nothing before the start, which runs the jobs, too. */
+  wake(job: WokenJob): void
   stop(): Promise<void>
 }
 
@@ -94,18 +94,23 @@ export function createJobs(deps: Deps, options: Options): Jobs {
   // Without keys nothing is pushed.
   const sender = config.vapid && createPushSender({ vapid: config.vapid, contact, isService })
   const send = sender && counted(sender, metrics)
-  let mailing: Worker | undefined
-  let pushing: Worker | undefined
-  let exporting: Worker | undefined
-  let matching: Worker | undefined
-  let backups: Worker | undefined
-  let others: Worker[] = []
+  const observeDisks = createDiskObserver(config, parts.log)
+  const observe = async () => ({
+    live: live(),
+    disks: await observeDisks(),
+    replicas: parts.db.replicas().flatMap(({ name, standing, lagMs }) => (standing ? [{ name, standing, lagMs }] : [])),
+    backup: await observeBackups(),
+  })
+  let woken: Partial<Record<WokenJob, Worker | undefined>> = {}
+  let others: (Worker | undefined)[] = []
   return {
     start() {
-      mailing = startMailing()
-      pushing = send && startPushing({ ...parts, translators, send, findRescue })
-      exporting = startExporting({ ...parts, translators, supportEmail: config.supportEmail })
-      matching = startMatching(parts)
+      woken = {
+        mailing: startMailing(),
+        pushing: send && startPushing({ ...parts, translators, send, findRescue }),
+        exporting: startExporting({ ...parts, translators, supportEmail: config.supportEmail }),
+        matching: startMatching(parts),
+      }
       others = [
         startAccountJobs(parts),
         startIdentityJobs(parts),
@@ -122,28 +127,13 @@ export function createJobs(deps: Deps, options: Options): Jobs {
         startTravelJobs({ ...parts, secret: deps.secret, origin }),
         startCleaning(parts),
         startChecking(parts),
+        startBackups(config, parts),
+        startHeartbeat({ ...parts, own, observe }),
       ]
-      backups = startBackups(config, parts)
-      const observeDisks = createDiskObserver(config, parts.log)
-      const observe = async () => ({
-        live: live(),
-        disks: await observeDisks(),
-        replicas: parts.db
-          .replicas()
-          .flatMap(({ name, standing, lagMs }) => (standing ? [{ name, standing, lagMs }] : [])),
-        backup: await observeBackups(),
-      })
-      others.push(startHeartbeat({ ...parts, own, observe }))
     },
-    wakeMailing: () => mailing?.wake(),
-    wakePushing: () => pushing?.wake(),
-    wakeExports: () => exporting?.wake(),
-    wakeMatching: () => matching?.wake(),
+    wake: (job) => woken[job]?.wake(),
     async stop() {
-      const workers = [mailing, pushing, exporting, matching, backups, ...others].filter(
-        (worker) => worker !== undefined,
-      )
-      await Promise.all(workers.map((worker) => worker.stop()))
+      await Promise.all([...Object.values(woken), ...others].map(async (worker) => worker?.stop()))
     },
   }
 }
