@@ -2,14 +2,12 @@
  * Visits to other sign-in services. What a visit is for is kept in the browser that makes it, in a signed cookie; the state, the nonce and the verifier
  * that protect it are made from the cookie, so that nothing is stored until the person is back.
  */
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Ports } from '../ports/ports.ts'
 import type { Protection } from '../ports/services.ts'
 
 const MINUTES = 10
-/** Part of the signed text, so that a value signed for another purpose is not accepted. */
-const PREFIX = 'visit:'
 
 const visitShape = z.object({
   /** Makes the state, nonce and verifier of each visit unique. */
@@ -35,13 +33,13 @@ export const newVisit = (purpose: Omit<Visit, 'id' | 'until'>): Visit => ({
 
 /** Returns a visit as signed text. */
 export const sealVisit = ({ services }: Deps, visit: Visit): string =>
-  services.visitCookie.sign(PREFIX + Buffer.from(JSON.stringify(visit)).toString('base64url'))
+  services.visitCookie.sign(Buffer.from(JSON.stringify(visit)).toString('base64url'))
 
 /** Returns the visit of a signed text; undefined for one that is forged or has expired. */
 export function openVisit({ services }: Deps, sealed: string): Visit | undefined {
   const text = services.visitCookie.signed(sealed)
-  if (!text?.startsWith(PREFIX)) return undefined
-  const visit = visitShape.parse(JSON.parse(Buffer.from(text.slice(PREFIX.length), 'base64url').toString()))
+  if (text === undefined) return undefined
+  const visit = visitShape.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
   return visit.until > Date.now() ? visit : undefined
 }
 
@@ -56,9 +54,7 @@ export function visitOf(deps: Deps, cookies: string | undefined): Visit | undefi
 }
 
 /** Returns what protects a visit at its service: the state binds the response to its browser, the nonce the ID token, and the verifier the code. */
-export function protectionOf({ services, settings }: Pick<Ports, 'services' | 'settings'>, visit: Visit): Protection {
-  const { id, provider } = visit
-  const mark = (purpose: string) =>
-    createHmac('sha256', settings.secrets[0]).update(`visit ${purpose} ${provider} ${id}`).digest('base64url')
+export function protectionOf({ services }: Deps, { id, provider }: Visit): Protection {
+  const mark = (purpose: string) => services.visitMark(`${purpose} ${provider} ${id}`)
   return { state: services.stateOf(mark('state')), nonce: mark('nonce'), codeVerifier: mark('verifier') }
 }

@@ -20,12 +20,12 @@ export interface Settings {
   services: readonly string[]
   /** The service of each mail domain. */
   ssoDomains: ReadonlyMap<string, string>
-  /** The newest one signs; an address of an object that an earlier one signed opens until it expires. */
-  secrets: readonly [newest: string, ...previous: string[]]
 }
 
 export interface Ports {
   settings: Settings
+  /** Keys for addresses of objects alone. The newest one signs; an address that an earlier one signed opens until it expires. */
+  addressKeys: readonly [newest: Uint8Array, ...previous: Uint8Array[]]
   /** Returns the product's address, for links. */
   origin(): string
   clock: { now(): Date }

@@ -56,6 +56,8 @@ export interface Services {
   link(caller: Caller, identity: ServiceIdentity): Promise<ServiceRefusal | undefined>
   /** Errors: `not_found`, `last_way_in`. */
   unlink(caller: Caller, identityId: string): Promise<void>
+  /** Returns a text about a visit that only this installation can compute. */
+  visitMark(visit: string): string
   /** Returns the state of a visit, by which the return from the service is led on to this interface. */
   stateOf(mark: string): string
   /** Ends a visit that has identified the account, with a code or a session; returns the address to which the browser continues. */
@@ -65,7 +67,7 @@ export interface Services {
   /** The signed cookie that keeps a visit in its browser. */
   visitCookie: {
     sign(text: string): string
-    /** Returns the signed text; undefined for one that is forged. */
+    /** Returns the signed text; undefined for one that is forged, or signed for another purpose. */
     signed(value: string): string | undefined
     /** Returns the header that sets it. */
     set(value: string, seconds: number): string

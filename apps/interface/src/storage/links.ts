@@ -2,7 +2,6 @@
  * Signed addresses of objects: they open without a token, for as long as the person who signed them may open the object, and end with that person's session
  * and with a new password.
  */
-import { createHmac } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { ObjectPath } from '../ports/objects.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -31,10 +30,7 @@ const ALGORITHM = 'HS256'
 /** A program keeps a conversation open for about that long before it reads the messages again. */
 const IMAGE_SECONDS = 86_400
 
-export function createLinks({ settings, sessions, clock, origin }: Ports): Links {
-  const [newest, ...previous] = settings.secrets
-  const key = keyOf(newest)
-  const keys = [key, ...previous.map(keyOf)]
+export function createLinks({ addressKeys, sessions, clock, origin }: Ports): Links {
   const now = () => Math.floor(clock.now().getTime() / 1000)
   return {
     signer(reader) {
@@ -48,7 +44,7 @@ export function createLinks({ settings, sessions, clock, origin }: Ports): Links
             .setSubject(reader.id)
             .setIssuedAt(now())
             .setExpirationTime(now() + seconds)
-            .sign(key)
+            .sign(addressKeys[0])
           return `/object/sign/${textOf(path)}?token=${token}`
         },
         async ofImage({ sender_id: owner, image_url: url }) {
@@ -60,7 +56,7 @@ export function createLinks({ settings, sessions, clock, origin }: Ports): Links
       return signer
     },
     async readerOf(path, token) {
-      const { url, sub: id = '', session_id: sessionId, mark } = await verify(String(token), keys, clock.now())
+      const { url, sub: id = '', session_id: sessionId, mark } = await verify(String(token), addressKeys, clock.now())
       if (url !== textOf(path)) throw new StorageError(400, 'InvalidSignature', 'The url do not match the signature')
       // The version before named no session in its addresses.
       if (sessionId === undefined || mark === undefined) return undefined
@@ -68,8 +64,6 @@ export function createLinks({ settings, sessions, clock, origin }: Ports): Links
     },
   }
 }
-
-const keyOf = (secret: string) => createHmac('sha256', secret).update('addresses of objects').digest()
 
 interface Claims {
   url: unknown

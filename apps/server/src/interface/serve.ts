@@ -1,4 +1,5 @@
 /** Composition: serves the interface for other programs (apps/interface), which knows the product by its ports alone. */
+import { createHmac } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { serveInterface as serve } from '@samtur/interface/serve'
 import type { Images } from '#platform/files/images'
@@ -26,6 +27,9 @@ interface Composed {
   translators: Translators
 }
 
+/** The interface gets this key in place of the secret, so that it can sign nothing but addresses of objects. */
+const addressKey = (secret: string) => createHmac('sha256', secret).update('addresses of objects').digest()
+
 export function serveInterface(http: FastifyInstance, deps: Deps, entry: Entry, composed: Composed): void {
   const { config, parts, secret, origin } = deps
   const { clock, limiter, log, security } = parts
@@ -37,7 +41,6 @@ export function serveInterface(http: FastifyInstance, deps: Deps, entry: Entry, 
     emailCodeSignIn,
     services: config.oidcProviders.map(({ id }) => id),
     ssoDomains,
-    secrets: [secret, ...config.previousSecrets] as const,
   }
   void http.register(async (scope) => {
     // No cookie is read there, so pages of any site may call it.
@@ -46,6 +49,7 @@ export function serveInterface(http: FastifyInstance, deps: Deps, entry: Entry, 
     })
     serve(scope, {
       settings,
+      addressKeys: [addressKey(secret), ...config.previousSecrets.map(addressKey)],
       origin,
       clock,
       log,

@@ -1,4 +1,5 @@
 /** Fills the port of signing in at other services. */
+import { createHmac } from 'node:crypto'
 import type { Services } from '@samtur/interface/ports/services'
 import {
   callbackPath,
@@ -16,6 +17,9 @@ import {
 import { cookieName, readCookie, setCookie, signedToken, signToken } from '#platform/http/cookies'
 import { identityOfCode, identityOfToken, pageOf } from '#features/accounts/service-openid'
 import type { Deps, Entry } from '../composition/entry.ts'
+
+/** Part of the signed text, so that the interface can neither sign nor read a value of another purpose. */
+const VISIT = 'visit:'
 
 export function createServices(deps: Deps & Pick<Entry, 'providers' | 'tokens' | 'notifyOfNewDevice'>): Services {
   const { config, parts, secret, origin, providers } = deps
@@ -40,13 +44,17 @@ export function createServices(deps: Deps & Pick<Entry, 'providers' | 'tokens' |
     open: (identity) => openByService(deps, identity),
     link: (caller, identity) => linkToCaller(deps, caller, identity),
     unlink: (caller, id) => unlink(deps, caller, { id }),
+    visitMark: (visit) => createHmac('sha256', secret).update(`visit ${visit}`).digest('base64url'),
     stateOf: stateOfProgram,
     endVisit: (request, flow, userId) =>
       endVisit(parts, flow, userId, () => startClientSession(deps, request, { userId, method: 'oauth' })),
     refuseVisit,
     visitCookie: {
-      sign: (text) => signToken(text, secret),
-      signed: (value) => signedToken(value, secret),
+      sign: (text) => signToken(VISIT + text, secret),
+      signed(value) {
+        const text = signedToken(value, secret)
+        return text?.startsWith(VISIT) ? text.slice(VISIT.length) : undefined
+      },
       set: (value, seconds) => setCookie(cookie, value, seconds),
       read: (cookies) => readCookie(cookies, cookie),
     },
