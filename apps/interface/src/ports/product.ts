@@ -37,7 +37,7 @@ export interface Product {
   cursorAt(instant: Date): string
   /** Returns a page of a driver's upcoming rides with free seats, by departure. Counts as a search. */
   ridesOfDriver(driverId: string, cursor: string | undefined): Promise<Page<Ride>>
-  /** Returns details of requests to the support by their ids. The caller has to be an administrator, which the list of requests checks. */
+  /** Returns details of requests to the support by their ids. Errors: those of reaching `support.all`. */
   supportDetails(ids: readonly string[]): Promise<ReadonlyMap<string, SupportDetails>>
 }
 

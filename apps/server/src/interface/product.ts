@@ -35,12 +35,16 @@ export function createProduct({ parts, adminNeedsTwoFactor, router, search }: De
       if (!success) throw invalidInput(error.issues)
       return fromJson<Page<Ride>>(await search.page(context, data))
     }
-    const endpoint = (name: EndpointName) => {
-      if (name === 'rides.search') return find
+    /** Returns what implements an endpoint, once it is sure that the caller may reach it. */
+    const entered = (name: EndpointName) => {
       const [slice = '', own = ''] = name.split('.')
       const procedure = procedures[slice]?.[own]
       if (!procedure) throw new Error(`there is no endpoint ${name}`)
-      enter(procedure, context, adminNeedsTwoFactor)
+      return enter(procedure, context, adminNeedsTwoFactor)
+    }
+    const endpoint = (name: EndpointName) => {
+      if (name === 'rides.search') return find
+      const procedure = entered(name)
       return (input: unknown) => call(procedure, input, { context }).catch(throwAsApi)
     }
     return {
@@ -51,7 +55,10 @@ export function createProduct({ parts, adminNeedsTwoFactor, router, search }: De
         countSearch(context)
         return search.ofDriver(context, driverId, cursor)
       },
-      supportDetails: (ids) => listDetails(parts.db.read, ids),
+      async supportDetails(ids) {
+        entered('support.all')
+        return listDetails(parts.db.read, ids)
+      },
     }
   }
 }
