@@ -69,6 +69,6 @@ test('each instance is restarted once the one before it is ready and the proxy u
 
 test('an instance that does not start leaves the others alone', async () => {
   const { code, log, stderr } = await restart(['3001', '3002'], { notReady: 99, isActive: false })
-  expect([code, stderr]).toEqual([1, expect.stringContaining('samtur@3001 does not start')])
+  expect([code, stderr]).toEqual([1, expect.stringContaining('samtur@3001 does not become ready')])
   expect(log).toEqual(['restart samtur@3001', probe('3001'), 'is-active --quiet samtur@3001'])
 })
