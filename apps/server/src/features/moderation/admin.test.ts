@@ -130,7 +130,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect([await notMet(driver), await notMet(passenger)]).toEqual([2, 0])
     await say(driver, met, 'met')
     expect([await notMet(driver), await notMet(passenger)]).toEqual([1, 0])
-    await sql`update ride set departure_time = departure_time - interval '13 months', arrival_time = arrival_time - interval '13 months'
+    await sql`update ride set departure_time = departure_time - interval '400 days', arrival_time = arrival_time - interval '400 days'
       where id = (select ride_id from reservation where id = ${missed})`.execute(t.db.kysely)
     expect(await notMet(driver)).toBe(0)
   })

@@ -17,7 +17,7 @@ import {
   t,
 } from '../../../test/reservation-fixtures.ts'
 import { addPerson, type TestPerson } from '../../../test/sessions.ts'
-import { want } from '../../../test/wanted.ts'
+import { dayIn, want } from '../../../test/wanted.ts'
 
 const MINUTE = 60_000
 const placeId = (text: string) => placeOfStop({ text, place_id: null })?.id ?? 0
@@ -370,7 +370,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   test('a ride that is offered to a wanted ride by a detour is accepted within the limit only', async () => {
     const { id: rideId } = await ride({ detour_minutes: 10 })
     const way = { from: { text: 'Nyborg', place_id: nyborg }, to: { text: 'Aarhus', place_id: placeId('Aarhus') } }
-    const wanted = await want(t, ola, { ...way, public: true })
+    // The ride, which leaves in 48 hours, may pass Nyborg after midnight.
+    const days = { date_from: dayIn(t.clock, 2), date_to: dayIn(t.clock, 3) }
+    const wanted = await want(t, ola, { ...way, ...days, public: true })
     expect([wanted.status, wanted.text]).toMatchObject([201, expect.any(String)])
     const offer = () => call('POST', `/ride-wanted/${wanted.body.id}/offers`, driver, { ride_id: rideId })
     expect((await offer()).status).toBe(201)
@@ -378,7 +380,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const second = await requested(rideId, ola, fromNyborg)
     expect((await act(first, 'accept', driver)).status).toBe(200)
     // The way of another post like it is no longer offered, and the request that came of the first is beyond the limit.
-    const other = await want(t, await addPerson(t.db.kysely), { ...way, public: true })
+    const other = await want(t, await addPerson(t.db.kysely), { ...way, ...days, public: true })
     expect((await call('POST', `/ride-wanted/${other.body.id}/offers`, driver, { ride_id: rideId })).body.code).toBe(
       'not_on_the_way',
     )
