@@ -11,7 +11,7 @@ const server = fakeServer({
   answers: {
     'notifications.unread': () => ({ unread: 0 }),
     'notifications.list': () => ({ items: [], next_cursor: null, unread: 0 }),
-    'chat.list': () => ({ items: [] }),
+    'chat.unread': () => ({ chats: [], total: 0 }),
   },
 })
 

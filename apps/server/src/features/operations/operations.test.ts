@@ -68,6 +68,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   })
 
   test('the newest backup is shown with its size and the next time', async () => {
+    // A disk that does not respond at once is left out for the moment.
+    await until(async () => expect((await read(t, admin)).storage.disks).toHaveLength(2))
     const { backup, storage } = await read(t, admin)
     const size = 'an archive'.length
     expect(backup).toMatchObject({ state: 'fine', every_hours: 24, newest: { bytes: size, host: os.hostname() } })
