@@ -2,17 +2,7 @@ import type { AnyContractProcedure } from '@orpc/contract'
 import { z } from 'zod'
 import type { Plugin } from 'vite'
 
-const first = 'virtual:contract-routes'
-const later = 'virtual:contract-routes/later'
-
-/** Endpoints of the first view. The others are loaded with the first other page, or with their first request. */
-const firstEndpoints = new Set([
-  'accounts.me',
-  'notifications.unread',
-  'places.search',
-  'rides.alternatives',
-  'rides.search',
-])
+const name = 'virtual:contract-routes'
 
 /** The shape of a response: the name of a type, the shape of a list's items, or the members of an object. */
 export type Shape = string | readonly Shape[] | { readonly [name: string]: Shape }
@@ -37,53 +27,34 @@ function shapeOf({ type, properties = {}, required = [], items }: z.core.JSONSch
   return Object.fromEntries(members)
 }
 
-/** Keeps the lists and objects of a shape, and the first of its plain values, because the first view has a size limit. */
-function shortened(shape: Shape): Shape {
-  if (typeof shape === 'string') return shape
-  if (isList(shape)) return shape.map(shortened)
-  const members = Object.entries(shape)
-  const [plain] = members.find(([, inner]) => typeof inner === 'string') ?? []
-  const kept = members.filter(([name, inner]) => name === plain || typeof inner !== 'string')
-  return Object.fromEntries(kept.map(([name, inner]) => [name, shortened(inner)]))
-}
-
-const isList = (shape: Shape): shape is readonly Shape[] => Array.isArray(shape)
 const isSchema = (value: unknown): value is z.core.JSONSchema.BaseSchema =>
   typeof value === 'object' && !Array.isArray(value)
 
-function routeOf(endpoint: string, { outputSchema, route }: AnyContractProcedure['~orpc']): ContractRoute {
+function routeOf({ outputSchema, route }: AnyContractProcedure['~orpc']): ContractRoute {
   const { method = 'GET', path = '' } = route
   // A write has happened, whatever its response looks like.
   if (method !== 'GET' || !outputSchema) return [method, path]
   const shape = shapeOf(z.toJSONSchema(outputSchema as z.ZodType, { unrepresentable: 'any', reused: 'inline' }))
-  if (shape === undefined) return [method, path]
-  return [method, path, firstEndpoints.has(endpoint) ? shortened(shape) : shape]
+  return shape === undefined ? [method, path] : [method, path, shape]
 }
 
-async function readRoutes(isWanted: (endpoint: string) => boolean): Promise<ContractRoutes> {
+async function readRoutes(): Promise<ContractRoutes> {
   const { contract } = await import('@samtur/contract/contract')
   const routes: ContractRoutes = {}
   for (const [slice, endpoints] of Object.entries(contract))
-    for (const [name, procedure] of Object.entries(endpoints)) {
-      const endpoint = `${slice}.${name}`
-      if (isWanted(endpoint)) routes[slice] = { ...routes[slice], [name]: routeOf(endpoint, procedure['~orpc']) }
-    }
+    routes[slice] = Object.fromEntries(
+      Object.entries(endpoints).map(([endpoint, procedure]) => [endpoint, routeOf(procedure['~orpc'])]),
+    )
   return routes
 }
 
-const tables: Record<string, (endpoint: string) => boolean> = {
-  [first]: (endpoint) => firstEndpoints.has(endpoint),
-  [later]: (endpoint) => !firstEndpoints.has(endpoint),
-}
-
-/** Reads the contract when the pages are built; the browser gets tables of methods, paths and shapes. */
+/** Reads the contract when the pages are built; the browser gets a table of methods, paths and shapes. */
 export function contractRoutes(): Plugin {
   return {
     name: 'contract-routes',
-    resolveId: (id) => (id in tables ? `\0${id}` : undefined),
+    resolveId: (id) => (id === name ? `\0${name}` : undefined),
     async load(id) {
-      const isWanted = tables[id.slice(1)]
-      return isWanted && `export default ${JSON.stringify(await readRoutes(isWanted))}`
+      return id === `\0${name}` ? `export default ${JSON.stringify(await readRoutes())}` : undefined
     },
   }
 }

@@ -14,9 +14,10 @@ const shellTheme = path.join(import.meta.dirname, 'src/lib/shell-theme.ts')
 const start = path.join(import.meta.dirname, 'index.html')
 /** Modules for reading without a network, and for the notice that there is none. */
 const offlineParts = [
-  'routes/my-rides.tsx',
-  'routes/reservations.tsx',
-  'routes/today.tsx',
+  'screens/my-rides.tsx',
+  'screens/reservations.tsx',
+  'screens/today.tsx',
+  'app/closing.tsx',
   'features/notifications/bell.tsx',
   'app/late.ts',
   'lib/offline-copy.ts',
@@ -25,8 +26,6 @@ const offlineParts = [
   'ui/landscape.tsx',
   'ui/landscape-scenery.tsx',
 ]
-/** One of these routes loads the own trips. */
-const lateRoutes = '\0virtual:contract-routes/later'
 
 type Bundle = Rolldown.OutputBundle
 
@@ -61,7 +60,7 @@ function textsOf(language: Language, bundle: Bundle): string[] {
 }
 
 const isText = (chunk: Rolldown.OutputChunk) => chunk.moduleIds.some((id) => id.includes('i18n/src/gen/'))
-const notForMembers = /\/(?:app|routes|features\/[\w-]+)\/admin-/
+const notForMembers = /\/(?:app|screens|features\/[\w-]+)\/admin-/
 
 /** Returns what a push message says that cannot be read, by language. */
 async function unreadableTexts(): Promise<Build['unreadable']> {
@@ -75,7 +74,7 @@ async function unreadableTexts(): Promise<Build['unreadable']> {
 function describe(bundle: Bundle): Omit<Build, 'unreadable'> {
   const addressed = (names: Iterable<string>) => [...names].map((name) => `/${name}`).toSorted()
   const parts = offlineParts.map((part) => path.join(import.meta.dirname, 'src', part))
-  const shell = filesFor([...parts, lateRoutes], bundle)
+  const shell = filesFor(parts, bundle)
   const font = Object.keys(bundle).find((name) => /familjen-grotesk-latin-wght-normal.*\.woff2$/.test(name))
   if (font) shell.add(font)
   shell.add(themeFileIn(bundle))

@@ -1,12 +1,11 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { afterPaint } from './after-paint.ts'
-import { createFrameNames, createPageNames } from './chunks.ts'
 import { contractRoutes } from './contract-routes.ts'
 import { offlineFiles } from './offline-files.ts'
 import { packageList } from './package-list.ts'
 import { serverPages } from './server-pages.ts'
+import { textsOfParts } from './texts.ts'
 
 /** The heading font is on every page: preloading it in the first response saves a round trip. */
 function preloadHeadingFont(): Plugin {
@@ -45,7 +44,7 @@ export default defineConfig({
     contractRoutes(),
     preloadHeadingFont(),
     scriptsBehindStyle(),
-    afterPaint(),
+    textsOfParts(),
     offlineFiles(),
     serverPages(),
     packageList(),
@@ -76,8 +75,6 @@ export default defineConfig({
               test: /node_modules[\\/]@tanstack[\\/](?!.*(?:mutationObserver|useMutation|queriesObserver|useQueries))/,
               priority: 3,
             },
-            { name: createFrameNames(), debugName: 'first-view', priority: 2 },
-            { name: createPageNames(), debugName: 'first-pages' },
           ],
         },
       },

@@ -84,7 +84,7 @@ for (const width of [360, 1280])
     const { page, rides, t } = visitor
     visitor.watch.allow(/Hydration failed/)
     await changeDates(page)
-    const letGo = await holdScript(page, 'src/routes/search.tsx')
+    const letGo = await holdScript(page, 'src/screens/search.tsx')
     await page.goto('/search?sort=departure')
     await visitor.framed()
     await expect(page.locator('main time').first()).toContainText('~')
@@ -182,7 +182,7 @@ test('filters and an order chosen before the scripts run are applied, and a relo
 test('a press before the page is hydrated is answered once it is', { tag: '@main' }, async ({ newPerson }) => {
   const visitor = await newPerson('no', { viewport: { width: 360, height: 740 } })
   const { page, rides, t } = visitor
-  const letGo = await holdScript(page, 'src/routes/search.tsx')
+  const letGo = await holdScript(page, 'src/screens/search.tsx')
   await page.goto('/search?sort=departure')
   await visitor.framed()
   const filters = page.getByRole('button', { name: t('search.filters') })
@@ -198,7 +198,7 @@ test('a press before the page is hydrated is answered once it is', { tag: '@main
 test('texts that arrive and a menu that opens leave the page as it is', async ({ newPerson }) => {
   const visitor = await newPerson('no', { viewport: { width: 1280, height: 800 } })
   const { page, t } = visitor
-  const letGo = await holdScript(page, 'src/routes/search.tsx')
+  const letGo = await holdScript(page, 'src/screens/search.tsx')
   await page.goto('/search?sort=departure')
   await visitor.framed()
   const kept = await markHeading(page)
@@ -232,7 +232,7 @@ test('without a network the page stays, and a press says why nothing follows', a
 test('links lead on before the page is hydrated, also within it', async ({ newPerson }) => {
   const visitor = await newPerson('no', { viewport: { width: 1280, height: 800 } })
   const { page, t } = visitor
-  const letGo = await holdScript(page, 'src/routes/search.tsx')
+  const letGo = await holdScript(page, 'src/screens/search.tsx')
   await page.goto('/search?sort=departure')
   await visitor.framed()
   const kept = await markHeading(page)
@@ -244,7 +244,7 @@ test('links lead on before the page is hydrated, also within it', async ({ newPe
   await visitor.listening()
   expect(await kept()).toBe(true)
 
-  await holdScript(page, 'src/routes/search.tsx')
+  await holdScript(page, 'src/screens/search.tsx')
   await page.goto('/search?sort=departure')
   await visitor.framed()
   await page

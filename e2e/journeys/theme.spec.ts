@@ -112,7 +112,7 @@ test('the choice dark holds without a network, before anything else of the page 
   const { page, context } = person
   const device = new Device(person)
   await person.open('/my-rides')
-  await device.ready('src/lib/theme-choice.ts', 'src/routes/my-rides.tsx')
+  await device.ready('src/lib/theme-choice.ts', 'src/screens/my-rides.tsx')
   await context.addCookies([{ name: 'theme', value: 'dark', url: person.server.url }])
   await device.goOffline()
   await page.addInitScript(() => {

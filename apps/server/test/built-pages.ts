@@ -8,6 +8,7 @@ const files = {
     '<!doctype html><html lang="en"><head><title>x</title><!--head--></head><body><noscript><p><!--noscript--></p><!--instead--></noscript>' +
     '<div id="root"><!--root--></div><script id="boot" type="application/json">null</script></body></html>',
   '.vite/manifest.json': '{}',
+  '.vite/texts.json': '{"every":[],"routes":{}}',
   '.server/server-entry.mjs': "export const draw = async () => ''",
   'assets/app-AAAAAAAA.js': '',
 }

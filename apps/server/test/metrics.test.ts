@@ -30,6 +30,7 @@ put(
   '<html lang="en"><head><title>x</title><!--head--></head><body><div id="root"><!--root--></div></body></html>',
 )
 put('.vite/manifest.json', '{}')
+put('.vite/texts.json', '{"every":[],"routes":{}}')
 put('.server/server-entry.mjs', "export const draw = async () => ''")
 for (let i = 0; i < 30; i++) put(`assets/part-${i}.js`, 'export {}')
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))

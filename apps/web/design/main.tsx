@@ -1,14 +1,14 @@
 /** The page `/design` of `npm run dev`, which shows the parts of the pages in every state. The product does not have it. */
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import texts from 'virtual:texts-of-every-page'
 import { needCatalogues } from '#lib/i18n'
-import { Queries } from '#lib/query-client'
 import { followTheme } from '#lib/theme'
-import { loadLateIcons } from '#ui/icon'
 import { Page, PageHeader, Section } from '#ui/page'
-import { frameCatalogues } from '../src/app/first-catalogues.ts'
-import { LateTheme } from '../src/app/late-theme.tsx'
-import { Providers } from '../src/app/providers.tsx'
+import { App } from '../src/app/app.tsx'
+import { ThemePicker } from '../src/app/theme-picker.tsx'
 import { ButtonParts } from './button-parts.tsx'
 import { ColourParts } from './colour-parts.tsx'
 import { DialogParts } from './dialog-parts.tsx'
@@ -29,7 +29,7 @@ function DesignPage() {
         lead="Every part the pages are built of, in every state. Look here before drawing anything new."
       />
       <div className="w-fit rounded-card border border-line bg-surface p-3">
-        <LateTheme />
+        <ThemePicker />
       </div>
       <Section title="Colours and contrast">
         <ColourParts />
@@ -66,16 +66,13 @@ function DesignPage() {
 }
 
 followTheme()
-// Texts and icons that parts of a page load by themselves or with their page.
-await Promise.all([needCatalogues([...frameCatalogues, 'detours', 'fields', 'places', 'rides']), loadLateIcons()])
+await needCatalogues(texts)
 const root = document.getElementById('root')
 if (root)
   createRoot(root).render(
     <StrictMode>
-      <Queries>
-        <Providers>
-          <DesignPage />
-        </Providers>
-      </Queries>
+      <App>
+        <RouterProvider router={createBrowserRouter([{ path: '*', Component: DesignPage }])} />
+      </App>
     </StrictMode>,
   )

@@ -1,10 +1,9 @@
 /** A conversation for tests of images. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter } from '#lib/router'
+import { MemoryRouter } from 'react-router'
 import { beforeAll, beforeEach, expect, vi } from 'vitest'
 import type { ChatSummary, Message } from '@samtur/contract/chat'
-import { loadLateRoutes } from '#lib/api'
 import { needCatalogues, setLanguage } from '#lib/i18n'
 import { queryClient } from '#lib/query-client'
 import { ToastProvider } from '#ui/toast'
@@ -44,7 +43,6 @@ function fillBrowser() {
 export function setUpImageChat() {
   fakeConnection('joined')
   beforeAll(async () => {
-    await loadLateRoutes()
     await needCatalogues(['core', 'errors', 'chat'])
     await setLanguage('no')
   })

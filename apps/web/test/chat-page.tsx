@@ -2,10 +2,9 @@
 import { Suspense } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
-import { MemoryRouter, useLocation } from '#lib/router'
+import { MemoryRouter, useLocation } from 'react-router'
 import { beforeAll, beforeEach, vi } from 'vitest'
 import type { LiveEvent } from '@samtur/contract/live'
-import { loadLateRoutes } from '#lib/api'
 import { needCatalogues, setLanguage } from '#lib/i18n'
 import { queryClient } from '#lib/query-client'
 import { ToastProvider } from '#ui/toast'
@@ -43,7 +42,6 @@ interface Beginning {
 export function setUpChat(beginning: Beginning = {}) {
   fakeConnection('joined')
   beforeAll(async () => {
-    await loadLateRoutes()
     await needCatalogues(['core', 'errors', 'nav', 'chat'])
     await setLanguage('no')
   })

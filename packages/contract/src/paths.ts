@@ -53,12 +53,6 @@ export const confirmPath = (
   token: string,
   { next, flow }: { next?: string | undefined; flow?: string | undefined } = {},
 ) => `${paths.confirm}?${new URLSearchParams({ token, ...(next && { next }), ...(flow && { flow }) }).toString()}`
-/**
- * Returns whether the scripts of a page that the server has drawn load at once, and not at the reader's first touch: its form keeps nothing of what
- * is typed before they run, its figures count, or it shows what changes by itself.
- */
-export const loadsAtOnce = (page: string | undefined) =>
-  page === 'helpSupport' || page === 'greenMission' || page === 'follow'
 export const ridePath = (id: string, section?: { from_position: number; to_position: number }) =>
   section ? `/rides/${id}?from_position=${section.from_position}&to_position=${section.to_position}` : `/rides/${id}`
 /** The ride with the reservation dialog open, for a person who had to sign in first. */

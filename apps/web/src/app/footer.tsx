@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from '#lib/router'
+import { Link } from 'react-router'
 import { PRODUCT_NAME } from '@samtur/contract/basics'
 import { paths } from '@samtur/contract/paths'
 import type { Translate } from '@samtur/i18n/translate'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useLocation } from '#lib/router'
+import { useLocation } from 'react-router'
 import { shell } from '#lib/boot'
 import { useSession } from '#lib/session'
 

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from 'react'
 import { boot } from '#lib/boot'
-import { needCatalogues, useLanguage, useT } from '#lib/i18n'
+import { useLanguage, useT } from '#lib/i18n'
 import { useToast } from '#ui/toast'
 import { watchBuild } from './new-build.ts'
 import { followPerson, keepFiles } from './offline-use.ts'
 
 /** Where the operator offers rides for one gender, people who are signed in get their badges and the filter. */
 async function loadSameGender() {
-  if (boot.config.same_gender) await (await import('../features/rides/public-same-gender.tsx')).showSameGender()
+  if (boot.config.same_gender) (await import('../features/rides/public-same-gender.tsx')).showSameGender()
 }
 
 /** Renders nothing: shows notices, and keeps what an offline visit needs. */
@@ -37,14 +37,5 @@ function useUpdateOffer() {
       stays: true,
     })
   })
-  useEffect(
-    () =>
-      watchBuild(
-        () =>
-          void needCatalogues(['offline'])
-            .then(() => offer())
-            .catch(() => {}),
-      ),
-    [],
-  )
+  useEffect(() => watchBuild(offer), [])
 }

@@ -1,19 +1,18 @@
-import { memo, Suspense } from 'react'
-import { Outlet, useLocation } from '#lib/router'
+import { Outlet } from 'react-router'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
-import { Spinner } from '#ui/spinner'
 import { useToastPlace } from '#ui/toast'
-import { ErrorBoundary } from './error-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { LateParts } from './late-parts.tsx'
 import { NavBar } from './nav-bar.tsx'
 import { OfflineLine } from './offline-line.tsx'
+import { PageSpinner } from './page-spinner.tsx'
 import { useScrollRestoration } from './scroll.ts'
 import { useSessionNotice } from './session-notice.ts'
 
 export function Layout() {
   const t = useT()
+  const { status } = useSession()
   useScrollRestoration()
   useSessionNotice()
   return (
@@ -25,7 +24,7 @@ export function Layout() {
       <OfflineLine />
       {/* Tall enough that the footer stays below the fold while a page loads. */}
       <main id="main" tabIndex={-1} className="min-h-[80dvh] flex-1 outline-none">
-        <Content />
+        {status === 'loading' ? <PageSpinner /> : <Outlet />}
       </main>
       {/* Before the footer, so that a press in the page is a few stops away from the toast that it shows. */}
       <div ref={useToastPlace()} />
@@ -35,26 +34,6 @@ export function Layout() {
   )
 }
 
-/** Is not rendered again when texts arrive, because React would replace a page that it has not hydrated yet by a spinner. */
-const Content = memo(() => {
-  const { pathname } = useLocation()
-  const { status } = useSession()
-  return (
-    <ErrorBoundary address={pathname}>
-      <Suspense fallback={<PageSpinner />}>{status === 'loading' ? <PageSpinner /> : <Outlet />}</Suspense>
-    </ErrorBoundary>
-  )
-})
-
 const skipLink =
   'fixed start-4 top-3 z-50 -translate-y-24 rounded-field opacity-0 bg-brand px-4 py-2.5 font-semibold text-on-brand ' +
   'focus-visible:translate-y-0 focus-visible:opacity-100'
-
-function PageSpinner() {
-  const t = useT()
-  return (
-    <div className="flex min-h-[50dvh] items-center justify-center">
-      <Spinner label={t('core.loading')} showLabel size={28} />
-    </div>
-  )
-}

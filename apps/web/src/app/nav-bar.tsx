@@ -1,4 +1,4 @@
-import { Link, useLocation } from '#lib/router'
+import { Link, useLocation } from 'react-router'
 import type { Me } from '@samtur/contract/accounts'
 import { PRODUCT_NAME } from '@samtur/contract/basics'
 import { paths } from '@samtur/contract/paths'
@@ -10,7 +10,7 @@ import { DisclosureMenu, type MenuItem } from '#ui/disclosure-menu'
 import { Icon } from '#ui/icon'
 import { Logo } from '#ui/logo'
 import { LanguagePicker } from './language-picker.tsx'
-import { LateTheme } from './late-theme.tsx'
+import { ThemePicker } from './theme-picker.tsx'
 import { AdminButton, BarLink, Bell, ChatMark, mainLinks, moreLinks, useSignInPath } from './nav-links.tsx'
 import { SignOutButton, useSignOut } from './sign-out-button.tsx'
 import { SmallMenu } from './small-menu.tsx'
@@ -67,7 +67,7 @@ function WideLinks() {
           label={t('nav.more')}
           items={more}
           buttonClassName={here ? `${link} font-semibold text-text!` : link}
-          footer={<LateTheme />}
+          footer={<ThemePicker />}
         />
       </li>
     </ul>

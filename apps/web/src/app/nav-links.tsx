@@ -1,9 +1,8 @@
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
-import { NavLink, useLocation, type SignInState } from '#lib/router'
+import { lazy, Suspense, type ReactNode } from 'react'
+import { NavLink, useLocation } from 'react-router'
 import { paths, signInPath } from '@samtur/contract/paths'
 import type { Translate } from '@samtur/i18n/translate'
-import { needCatalogues } from '#lib/i18n'
-import { preloadPage } from './pages.ts'
+import type { SignInState } from '#lib/session'
 
 export const mainLinks = (t: Translate) =>
   [
@@ -41,31 +40,12 @@ interface BarLinkProps {
   children: ReactNode
 }
 
-/** A link of the bar that marks the current page, and preloads its page on pointer or focus. */
-export function BarLink({ to, className, children }: BarLinkProps) {
-  // A page that fails to load shows its error when it is opened.
-  const prepare = () => void preloadPage(to).catch(() => {})
-  return (
-    <NavLink to={to} end className={className} onPointerEnter={prepare} onFocus={prepare}>
-      {children}
-    </NavLink>
-  )
-}
+/** A link of the bar that marks the current page. */
+export const BarLink = (props: BarLinkProps) => <NavLink {...props} end />
 
-/** A part of the bar that only signed-in people load, with the library that loads its data. */
-const memberPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(async () => {
-    const [Part, { Queries }] = await Promise.all([load(), import('#lib/query-client')])
-    const Loaded = (props: Props) => (
-      <Queries>
-        <Part {...props} />
-      </Queries>
-    )
-    return { default: Loaded }
-  })
-
-const UnreadDot = memberPart(async () => (await import('../features/chat/public.tsx')).UnreadDot)
-const LoadedBell = memberPart(async () => (await import('../features/notifications/public.ts')).Bell)
+// Only people who are signed in load these parts.
+const UnreadDot = lazy(async () => ({ default: (await import('../features/chat/public.tsx')).UnreadDot }))
+const LoadedBell = lazy(async () => ({ default: (await import('../features/notifications/public.ts')).Bell }))
 
 /** Reserves the bell's place, so that nothing moves when it loads. */
 export function Bell() {
@@ -76,14 +56,10 @@ export function Bell() {
   )
 }
 
-// Only administrators load it, with its texts.
-const LoadedAdminButton = memberPart(async () => {
-  const [{ AdminButton: Button }] = await Promise.all([
-    import('../features/moderation/admin-button.tsx'),
-    needCatalogues(['admin']),
-  ])
-  return Button
-})
+// Only administrators load it.
+const LoadedAdminButton = lazy(async () => ({
+  default: (await import('../features/moderation/admin-button.tsx')).AdminButton,
+}))
 
 export function AdminButton(props: { wide?: boolean }) {
   return (

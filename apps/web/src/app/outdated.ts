@@ -1,5 +1,3 @@
-import { awaitsHydration } from '#lib/hydration'
-
 const key = 'reloaded-at'
 const once = 60_000
 
@@ -9,12 +7,6 @@ function reload() {
   sessionStorage.setItem(key, String(Date.now()))
   location.reload()
 }
-
-const whenReachable = (then: () => void) =>
-  fetch('/build.txt', { cache: 'no-store' }).then(
-    ({ ok }) => ok && then(),
-    () => {},
-  )
 
 /**
  * Reloads the page when its files are gone after a release. It does not reload repeatedly when files fail for another reason, nor while a
@@ -26,8 +18,6 @@ export function reloadWhenOutdated() {
     const last = Number(sessionStorage.getItem(key) ?? 0)
     if (!navigator.onLine || Date.now() - last < once) return
     if (typedOn === location.pathname) return void dispatchEvent(new Event('outdated'))
-    // What the server rendered can still be read, so it stays where the server cannot be reached.
-    if (awaitsHydration()) return void whenReachable(reload)
     event.preventDefault()
     reload()
   })

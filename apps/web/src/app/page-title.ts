@@ -1,13 +1,10 @@
 import { useEffect } from 'react'
-import { useLocation } from '#lib/router'
+import { useLocation } from 'react-router'
 import { PRODUCT_NAME } from '@samtur/contract/basics'
 import { justSignedOut } from '#lib/session'
 
 // Signing out reloads the document, but counts as a change of page.
 let shownPath: string | undefined = justSignedOut() ? '' : undefined
-
-/** Returns whether the person has just signed out, after which the focus moves to the page's heading. */
-export const isAfterSignOut = () => shownPath === ''
 
 /**
  * Sets the title of the browser's tab; on a change of page also moves the focus to the heading, so that a screen reader reads the new

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { useLocation, useNavigationType, type Location } from '#lib/router'
+import { useLocation, useNavigationType, type Location } from 'react-router'
 import { readTab, writeTab } from '#lib/tab-storage'
 
 const storageKey = 'scroll'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useNavigate } from '#lib/router'
+import { useNavigate } from 'react-router'
 import { signInPath } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
 import { getSession, onSessionEvent } from '#lib/session'
@@ -12,7 +12,7 @@ export function useSessionNotice() {
   const navigate = useNavigate()
   const tell = useEffectEvent(() => {
     const next = location.pathname + location.search
-    const logIn = () => navigate(signInPath(next))
+    const logIn = () => void navigate(signInPath(next))
     toast({ title: t('core.signed_out'), action: { label: t('nav.login_short'), onSelect: logIn }, key: signInToast })
   })
   useEffect(

@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { useLocation } from '#lib/router'
+import { useLocation } from 'react-router'
 import { paths } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { ButtonLink, IconButton } from '#ui/button'
 import { LanguagePicker } from './language-picker.tsx'
-import { LateTheme } from './late-theme.tsx'
+import { ThemePicker } from './theme-picker.tsx'
 import { AdminButton, BarLink, mainLinks, moreLinks, useSignInPath } from './nav-links.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
 
@@ -81,7 +81,7 @@ function MenuContent({ open }: { open: boolean }) {
         ))}
       </ul>
       <LanguagePicker className="self-start" />
-      {open && <LateTheme />}
+      {open && <ThemePicker />}
       {me?.profile.is_driver && (
         <ButtonLink to={paths.publishRide} icon="plus" wide>
           {t('nav.publish')}

@@ -3,7 +3,6 @@ import { useT } from '#lib/i18n'
 import { chooseTheme, type Theme } from '#lib/theme-choice'
 import { IconShape } from '#ui/icon'
 
-/** In this module, so that no first view loads them. */
 const icons = {
   light:
     'M16 12a4 4 0 1 1-8 0 4 4 0 0 1 8 0ZM12 3v1.8M12 19.2V21M3 12h1.8M19.2 12H21M5.6 5.6l1.3 1.3M17.1 17.1l1.3 1.3M5.6 18.4l1.3-1.3M17.1 6.9l1.3-1.3',
@@ -21,10 +20,10 @@ function onThemeChange(listener: () => void) {
 const shownTheme = () => document.documentElement.dataset['theme'] as Theme | undefined
 
 /** Chooses light, dark, or the device's setting. */
-export default function ThemePicker() {
+export function ThemePicker() {
   const t = useT()
   const name = useId()
-  const theme = useSyncExternalStore(onThemeChange, shownTheme)
+  const theme = useSyncExternalStore(onThemeChange, shownTheme, () => undefined)
   const options = [
     { value: 'light', label: t('appearance.light') },
     { value: 'dark', label: t('appearance.dark') },

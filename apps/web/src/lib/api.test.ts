@@ -217,16 +217,3 @@ test('no response within the time limit is `offline`, and a read is not repeated
   expect(requests).toHaveLength(1)
   vi.useRealTimers()
 })
-
-test('routes that fail to load are `offline`, and are loaded with the next request', async () => {
-  vi.resetModules()
-  vi.doMock('virtual:contract-routes/later', () => {
-    throw new Error('no network')
-  })
-  const fresh = await import('./api.ts')
-  answer = json(200, { items: [] })
-  await expect(fresh.api.chat.list()).rejects.toMatchObject({ name: 'ApiError', status: 0, code: 'offline' })
-  expect(requests).toHaveLength(0)
-  vi.doUnmock('virtual:contract-routes/later')
-  expect(await fresh.api.chat.list()).toEqual({ items: [] })
-})

@@ -53,25 +53,8 @@ export function whenRefused(listener: () => void) {
 
 const refusals: unknown[] = ['unauthenticated', 'account_closing']
 
-type Routes = typeof routes
-
-let later: Promise<Routes> | undefined
-
-async function fetchLater(): Promise<Routes> {
-  try {
-    const found = await import('virtual:contract-routes/later')
-    return found.default
-  } catch (error) {
-    later = undefined
-    throw new ApiError(0, 'offline', undefined, error)
-  }
-}
-
-/** Loads the routes that no first view needs; rejects with `offline` when that fails, and the next call loads again. */
-export const loadLateRoutes = (): Promise<Routes> => (later ??= fetchLater())
-
-async function routeOf(slice: string, name: string) {
-  const route = routes[slice]?.[name] ?? (await loadLateRoutes())[slice]?.[name]
+function routeOf(slice: string, name: string) {
+  const route = routes[slice]?.[name]
   if (!route) throw new Error(`No endpoint ${slice}.${name}`)
   return route
 }
@@ -89,7 +72,7 @@ function fits(value: unknown, shape: Shape): boolean {
 /** Throws for a read that a page could not draw, so that the screen shows an error in place of content that belongs to another query. */
 function callOf(slice: string, name: string) {
   return async (input: Input = {}, { signal, idempotencyKey }: CallOptions = {}) => {
-    const [method, path, shape] = await routeOf(slice, name)
+    const [method, path, shape] = routeOf(slice, name)
     const headers = idempotencyKey ? { 'idempotency-key': idempotencyKey } : undefined
     try {
       const response = await request({ method, url: apiUrl(path, input), body: input.body, headers, signal })

@@ -18,6 +18,10 @@ const page = found === 'shell' ? null : found
 /** True during rendering on the server, where the session is known to be a visitor's. */
 export const served = page !== null || import.meta.env.SSR
 
+/** Returns whether the server has rendered this page, in the language that it is shown in. */
+export const serverRendered = (shown: Language) =>
+  Boolean(document.getElementById('root')?.firstElementChild) && shown === boot.language
+
 export const boot: Boot = page ?? {
   language: matchLanguage(globalThis.navigator?.languages),
   me: null,

@@ -1,5 +1,5 @@
 import { cleanup, render, screen } from '@testing-library/react'
-import { MemoryRouter } from '#lib/router'
+import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { needCatalogues, setLanguage } from './i18n.ts'
 import { PersonName, ProfileLink } from './person-name.ts'

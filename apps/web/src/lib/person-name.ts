@@ -1,7 +1,7 @@
 /** Names of people. A deleted account has no name and no profile. */
 import { createElement, type ReactNode } from 'react'
 import { profilePath } from '@samtur/contract/paths'
-import { Link } from '#lib/router'
+import { Link } from 'react-router'
 import { useT } from './i18n.ts'
 
 /** Returns the name, or the language's words for a deleted account. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { changedAddress } from './changed-address.ts'
-import { useSearchParams } from './router.tsx'
+import { useSearchParams } from 'react-router'
 
 /** From the last key to the change of the address. Milliseconds. */
 const pause = 300

@@ -27,6 +27,11 @@ export type SessionEvent =
   | 'PASSWORD_RECOVERY'
   | 'MFA_CHALLENGE_VERIFIED'
 
+/** State of a page's entry in the history: where signing in from it leads, when that is not the page itself. */
+export interface SignInState {
+  signInNext: string
+}
+
 const signedOut: Session = { status: 'signed-out', me: null }
 const known = (me: Me | null): Session => (me ? { status: 'signed-in', me } : signedOut)
 

@@ -1,4 +1,4 @@
-import { Link, type LinkProps } from '#lib/router'
+import { Link, type LinkProps } from 'react-router'
 import { Icon } from './icon.tsx'
 
 /** A link back, above a page's heading. */

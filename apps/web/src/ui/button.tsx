@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
-import { Link, type LinkProps } from '#lib/router'
+import { Link, type LinkProps } from 'react-router'
 import { Icon, type IconName } from './icon.tsx'
 import { Spinner } from './spinner.tsx'
 
@@ -82,7 +82,9 @@ export function Button({
   )
 }
 
-export interface ButtonLinkProps extends LinkProps, Look {}
+export interface ButtonLinkProps extends LinkProps, Look {
+  ref?: Ref<HTMLAnchorElement>
+}
 
 /** A link that looks like a button. */
 export function ButtonLink({ variant, size, icon, iconEnd, wide, className, children, ...rest }: ButtonLinkProps) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link, type LinkProps } from '#lib/router'
+import { Link, type LinkProps } from 'react-router'
 
 export interface CardProps {
   as?: 'article' | 'section' | 'div' | 'li' | 'aside'

@@ -1,5 +1,5 @@
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { Link } from '#lib/router'
+import { Link } from 'react-router'
 import { useAnchored } from './anchored.ts'
 import { Icon, type IconName } from './icon.tsx'
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react'
-import { useLocation } from '#lib/router'
+import { useLocation } from 'react-router'
 import { useAnchored } from './anchored.ts'
 
 export interface PopoverProps {

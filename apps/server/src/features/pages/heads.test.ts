@@ -31,6 +31,7 @@ const put = (file: string, text: string) => {
 }
 put('index.html', template)
 put('.vite/manifest.json', '{}')
+put('.vite/texts.json', '{"every":[],"routes":{}}')
 put('assets/app-AAAAAAAA.js', '')
 put('.server/server-entry.mjs', program)
 

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import { helpArticles } from '@samtur/contract/help'
 import type { Boot } from '@samtur/contract/pages'
-import { helpArticlePath, isBesidePages, loadsAtOnce, paths } from '@samtur/contract/paths'
+import { helpArticlePath, isBesidePages, paths } from '@samtur/contract/paths'
 import { languages, type Language, type Translate } from '@samtur/i18n/translate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '#platform/clock'
@@ -30,8 +30,8 @@ import {
   scriptsOf,
   themeCookieName,
   type Manifest,
+  type PageParts,
   type Theme,
-  templatesOf,
 } from './rules.ts'
 import type { ReadFigures } from './views.ts'
 
@@ -83,9 +83,11 @@ function cacheControl(file: string) {
 export function servePages(app: FastifyInstance, options: Options) {
   const { dist, translators, origin, clock, startOf, contentOf } = options
   if (!fs.existsSync(path.join(dist, 'index.html'))) throw new Error(`No built pages in ${dist}: run the build first`)
-  const templates = templatesOf(fs.readFileSync(path.join(dist, 'index.html'), 'utf8'))
+  const template = fs.readFileSync(path.join(dist, 'index.html'), 'utf8')
   const secure = () => isHttps(origin())
-  const manifest = JSON.parse(fs.readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
+  const readBuild = (name: string) => JSON.parse(fs.readFileSync(path.join(dist, '.vite', name), 'utf8')) as unknown
+  const manifest = readBuild('manifest.json') as Manifest
+  const parts = readBuild('texts.json') as PageParts
   app.register((files, _options, done) => {
     files.addHook('onRequest', (request, _reply, next) => {
       request.raw.routeName = builtFiles
@@ -117,7 +119,7 @@ export function servePages(app: FastifyInstance, options: Options) {
     const query = new URLSearchParams(request.url.split('?')[1])
     return sendPage(request, reply, { page: known?.page, pathname, query })
   })
-  const bare = withoutScripts(templates.plain)
+  const bare = withoutScripts(template)
   const pages = new PreparedTexts(shared)
   app.decorate('errorPage', (error, request) => {
     if (!request.headers.accept?.includes('text/html') || !wantsPage(request, pathOf(request))) return undefined
@@ -170,7 +172,7 @@ export function servePages(app: FastifyInstance, options: Options) {
     const make = async () => {
       const content = missing ? '' : await contentOf(at, boot)
       const page = at.page ?? 'notFound'
-      const scripts = scriptsOf(manifest, { page, language, drawn: content !== '' })
+      const scripts = scriptsOf(manifest, parts, page, language)
       const filling = {
         language,
         dir: languages[language].dir,
@@ -180,7 +182,6 @@ export function servePages(app: FastifyInstance, options: Options) {
         noscript: noscript(missing || content !== ''),
         ...words,
       }
-      const template = content !== '' && !loadsAtOnce(page) ? templates.drawn : templates.plain
       return dressPage(fillPage(template, filling), theme)
     }
     reply

@@ -13,7 +13,6 @@ import {
   pageTheme,
   routePattern,
   scriptsOf,
-  templatesOf,
 } from './rules.ts'
 
 test.each([
@@ -125,25 +124,6 @@ test('the page carries language, direction, words and boot data, and asks early 
   )
 })
 
-test('scripts of a page that the server has rendered are named for the one that loads them after the paint', () => {
-  const module = '<script type="module" crossorigin src="/assets/index.js"></script>'
-  const preload = '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/react.js">'
-  const starter = '<meta name="after-paint" content="/assets/after-paint.js">'
-  const built = template.replace('<title>', `${module}\n    ${preload}${starter}<title>`)
-  const { plain, drawn } = templatesOf(built)
-  expect(plain).toBe(built.replace(starter, ''))
-  const page = fillPage(drawn, { ...filling, scripts: ['assets/texts.js', 'assets/react.js'] })
-  expect(page).toContain(
-    '<script async src="/assets/after-paint.js" data-module="/assets/index.js" data-preload="/assets/texts.js /assets/react.js"></script>',
-  )
-  expect(page).not.toMatch(/modulepreload|type="module"/)
-  expect(fillPage(plain, { ...filling, scripts: ['assets/texts.js'] })).toContain(module)
-})
-
-test('a build without that script leaves the page as it is', () => {
-  expect(templatesOf(template)).toEqual({ plain: template, drawn: template })
-})
-
 test('no text in the boot data can leave its element or change the page', () => {
   const boot = { name: '</script><script>alert(1)</script>', more: "<!-- $& $1 $' ]]>", line: '\u2028' }
   const page = fillPage(template, { ...filling, boot })
@@ -152,18 +132,27 @@ test('no text in the boot data can leave its element or change the page', () => 
   expect(JSON.parse(json)).toEqual(boot)
 })
 
-test('a page’s scripts are its own, what they import, and the texts of the language', () => {
+test('a page’s scripts are its screen, what that imports, and its texts in the language', () => {
+  const texts = '../../packages/i18n/src/gen'
   const manifest = {
-    'src/routes/my-rides.tsx': { file: 'assets/my-rides.js', imports: ['_shared.js'] },
+    'src/screens/my-rides.tsx': { file: 'assets/my-rides.js', imports: ['_shared.js'] },
     '_shared.js': { file: 'assets/shared.js', imports: ['_shared.js'] },
-    '_texts-no.js': { file: 'assets/texts-no.js', name: 'texts-no' },
-    '_texts-en.js': { file: 'assets/texts-en.js', name: 'texts-en' },
+    ...Object.fromEntries(
+      ['loaders/no', 'no/core', 'no/rides', 'loaders/en', 'en/core', 'en/rides'].map((name) => [
+        `${texts}/${name}.ts`,
+        { file: `assets/${name.replace('/', '-')}.js` },
+      ]),
+    ),
   }
-  const own = ['assets/my-rides.js', 'assets/shared.js', 'assets/texts-no.js']
-  expect(scriptsOf(manifest, { page: 'myRides', language: 'no', drawn: false })).toEqual(own)
-  expect(scriptsOf(manifest, { page: 'unknown', language: 'en', drawn: false })).toEqual(['assets/texts-en.js'])
-  // What was drawn is there already.
-  expect(scriptsOf(manifest, { page: 'myRides', language: 'no', drawn: true })).toEqual(['assets/texts-no.js'])
+  const parts = { every: ['core'], routes: { 'my-rides': { screens: ['src/screens/my-rides.tsx'], texts: ['rides'] } } }
+  expect(scriptsOf(manifest, parts, 'myRides', 'no')).toEqual([
+    'assets/my-rides.js',
+    'assets/shared.js',
+    'assets/loaders-no.js',
+    'assets/no-core.js',
+    'assets/no-rides.js',
+  ])
+  expect(scriptsOf(manifest, parts, 'unknown', 'en')).toEqual(['assets/loaders-en.js', 'assets/en-core.js'])
 })
 
 test.each([

@@ -1,6 +1,5 @@
 /** Pure parts of serving pages. */
 import { isEmptySearch, readSearch, runs } from '@samtur/contract/filters'
-import { loadsAtOnce } from '@samtur/contract/paths'
 import { availableLanguages, languages, matchLanguage, type Language } from '@samtur/i18n/translate'
 
 /** Returns the language that an address names, as `?lang=sv` does. */
@@ -54,17 +53,17 @@ export function isAllRides(query: URLSearchParams): boolean {
 export const isForSearchEngines = (page: string | undefined) => page !== undefined && !unlisted.test(page)
 
 /** The build's list of its files, `.vite/manifest.json`. */
-export type Manifest = Record<string, { file: string; name?: string; imports?: string[] }>
+export type Manifest = Record<string, { file: string; imports?: string[] }>
 
-interface Scripted {
-  page: string
-  language: string
-  /** Whether the server has drawn its content. The page's own scripts load at the reader's first touch then. */
-  drawn: boolean
+/** What the build has found out about its pages, `.vite/texts.json`: modules, and names of catalogues. */
+export interface PageParts {
+  every: string[]
+  /** By the name of the file in `routes/`. */
+  routes: Record<string, { screens: string[]; texts: string[] }>
 }
 
-/** Returns the scripts that a page will load at once, so that the browser can fetch them together with the first one. */
-export function scriptsOf(manifest: Manifest, { page, language, drawn }: Scripted): string[] {
+/** Returns the scripts that a page will load, so that the browser can fetch them together with the first one. */
+export function scriptsOf(manifest: Manifest, parts: PageParts, page: string, language: string): string[] {
   const files = new Set<string>()
   const add = (key: string) => {
     const chunk = manifest[key]
@@ -72,9 +71,11 @@ export function scriptsOf(manifest: Manifest, { page, language, drawn }: Scripte
     files.add(chunk.file)
     chunk.imports?.forEach(add)
   }
-  const file = page.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  if (!drawn || loadsAtOnce(page)) add(`src/routes/${file}.tsx`)
-  for (const [key, chunk] of Object.entries(manifest)) if (chunk.name === `texts-${language}`) add(key)
+  const route = parts.routes[page.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)]
+  route?.screens.forEach(add)
+  const texts = '../../packages/i18n/src/gen'
+  add(`${texts}/loaders/${language}.ts`)
+  for (const name of [...parts.every, ...(route?.texts ?? [])]) add(`${texts}/${language}/${name}.ts`)
   return [...files]
 }
 
@@ -94,29 +95,6 @@ export interface Filling {
   boot: unknown
 }
 
-const lateList = 'data-preload="'
-const starterTag = /<meta name="after-paint" content="([^"]+)">/
-const moduleTag = /<script type="module"[^>]* src="([^"]+)"><\/script>/
-const preloadTag = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g
-
-export interface Templates {
-  /** Its scripts render the content. */
-  plain: string
-  /** Its scripts load after the first paint of the content that the server has rendered. */
-  drawn: string
-}
-
-/** Makes both from the built page, which names the script that loads the others. */
-export function templatesOf(built: string): Templates {
-  const [, starter] = starterTag.exec(built) ?? []
-  const [, module] = moduleTag.exec(built) ?? []
-  const plain = built.replace(starterTag, '')
-  if (!starter || !module) return { plain, drawn: plain }
-  const preload = [...plain.matchAll(preloadTag)].map(([, href]) => href).join(' ')
-  const loading = `<script async src="${starter}" data-module="${module}" ${lateList}${preload}"></script>`
-  return { plain, drawn: plain.replaceAll(preloadTag, '').replace(moduleTag, () => loading) }
-}
-
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character)
 
@@ -126,9 +104,8 @@ export function fillPage(template: string, filling: Filling): string {
   // `<` is the only character that could end the script element early.
   const json = JSON.stringify(boot).replaceAll('<', '\\u003c')
   const fresh = scripts.filter((file) => !template.includes(file))
-  const late = template.includes(lateList)
   // Style sheets and fonts first, because the content shows before the scripts run.
-  const preloads = (late ? [] : fresh)
+  const preloads = fresh
     .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`)
     .join('')
   return template
@@ -136,7 +113,6 @@ export function fillPage(template: string, filling: Filling): string {
     .replace(/(href="\/manifest)-\w+(\.webmanifest")/, (_, start: string, end: string) => `${start}-${language}${end}`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
     .replace('<!--head-->', () => links + preloads)
-    .replace(lateList, (start) => start + fresh.map((file) => `/${file} `).join(''))
     .replace('<!--noscript-->', () => escapeHtml(noscript))
     .replace('<!--instead-->', () => instead)
     .replace(

@@ -1,5 +1,5 @@
 import { useForm } from 'react-hook-form'
-import { useNavigate } from '#lib/router'
+import { useNavigate } from 'react-router'
 import { adminCodeBody } from '@samtur/contract/accounts'
 import { paths, signInPath } from '@samtur/contract/paths'
 import { api } from '#lib/api'
@@ -53,7 +53,7 @@ function CodeForm() {
       await api.accounts.redeemAdminCode({ body: { code } })
       await refreshSession()
     },
-    onDone: () => navigate(paths.adminReports, { replace: true }),
+    onDone: () => void navigate(paths.adminReports, { replace: true }),
     success: () => ({ title: t('accounts.admin_code_done') }),
     onError: () => {
       form.setFocus('code')

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
-import { Navigate, useSearchParams } from '#lib/router'
+import { Navigate, useSearchParams } from 'react-router'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { Card } from '#ui/card'

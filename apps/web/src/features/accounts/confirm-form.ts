@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate } from '#lib/router'
+import { useNavigate } from 'react-router'
 import type { ConfirmationPurpose } from '@samtur/contract/accounts'
 import { paths, signInPath } from '@samtur/contract/paths'
 import { ApiError } from '#lib/api'
@@ -40,7 +40,7 @@ export function useConfirming({ token, flow, next, start }: Options) {
     }
     if (signedIn) return navigate(`${paths.security}?email=changed`, { replace: true })
     toast({ tone: 'success', title: t('accounts.confirm_changed'), key: toastKey })
-    navigate(paths.auth, { replace: true })
+    void navigate(paths.auth, { replace: true })
   }
   const confirm = async (proof: ConfirmProof) => goOn(await confirmAddress(token, flow, proof))
   /** Shows the next step after an error. Returns true when that says enough. */

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useSearchParams } from '#lib/router'
+import { useSearchParams } from 'react-router'
 import type { ConfirmationPurpose } from '@samtur/contract/accounts'
 import { boot } from '#lib/boot'
 import { useAction } from '#lib/forms/action'

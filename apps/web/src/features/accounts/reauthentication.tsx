@@ -1,6 +1,5 @@
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { ApiError } from '#lib/api'
-import { needCatalogues } from '#lib/i18n'
 import type { ReauthenticationDialogProps } from './reauthentication-dialog.tsx'
 
 interface Question {
@@ -8,14 +7,8 @@ interface Question {
   close: (proven: boolean) => void
 }
 
-/** Loads the dialog and its texts on first use, because few people see it. */
-async function loadDialog() {
-  const [{ ReauthenticationDialog }] = await Promise.all([
-    import('./reauthentication-dialog.tsx'),
-    needCatalogues(['account_errors', 'accounts', 'fields', 'security']),
-  ])
-  return ReauthenticationDialog
-}
+/** Loads the dialog on first use, because few people see it. */
+const loadDialog = async () => (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog
 
 const needsProof = (error: unknown) => error instanceof ApiError && error.code === 'reauthentication_required'
 

@@ -7,7 +7,7 @@ import { contractResolver } from '#lib/forms/contract'
 import { useFieldErrors } from '#lib/forms/field-errors'
 import { useSubmission } from '#lib/forms/submission'
 import { useT } from '#lib/i18n'
-import { useNavigate, useSearchParams } from '#lib/router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { endRecovery } from '#lib/session'
 import { toastKey, weakPasswordText } from './model.ts'
 import { chooseNewPassword } from './queries.ts'
@@ -35,7 +35,7 @@ export function useResetForm() {
     send: ({ newPassword }) => chooseNewPassword(newPassword, search.get('flow')),
     onDone: ({ signedIn, appAddress }) => {
       if (appAddress !== undefined) setAppAddress(appAddress)
-      else navigate(signedIn ? paths.home : paths.auth, { replace: true })
+      else void navigate(signedIn ? paths.home : paths.auth, { replace: true })
     },
     success: ({ signedIn, appAddress }) => ({
       title: t('accounts.password_updated'),
@@ -46,7 +46,7 @@ export function useResetForm() {
     onError: (caught) => {
       if (!(caught instanceof ApiError && caught.code === 'invalid_token')) return
       endRecovery()
-      navigate(`${paths.auth}?error=link`, { replace: true })
+      void navigate(`${paths.auth}?error=link`, { replace: true })
     },
     failure: () => ({ title: t('accounts.reset_failed') }),
   })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Navigate } from '#lib/router'
+import { Navigate } from 'react-router'
 import { paths } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
 import { inRecovery, useSession } from '#lib/session'

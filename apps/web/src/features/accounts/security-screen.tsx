@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearchParams } from '#lib/router'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { OwnWaysIn } from '@samtur/contract/identities'
 import { paths, signInPath } from '@samtur/contract/paths'
 import { useLoadFailure, type Failing } from '#lib/failure'
@@ -64,7 +64,7 @@ function useNewAddress() {
     if (search.get('email') !== 'changed' || told.current) return
     told.current = true
     toast({ tone: 'success', title: t('security.email_changed'), text: t('security.email_changed_text') })
-    navigate(paths.security, { replace: true })
+    void navigate(paths.security, { replace: true })
   })
   useEffect(() => tell(), [])
 }

@@ -1,4 +1,4 @@
-import { Link } from '#lib/router'
+import { Link } from 'react-router'
 import { paths } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'

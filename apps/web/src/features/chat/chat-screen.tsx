@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
-import { useNavigate, useSearchParams } from '#lib/router'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { ChatSummary } from '@samtur/contract/chat'
 import { paths } from '@samtur/contract/paths'
 import { useStrayDrops } from '#lib/file-drop'
@@ -186,7 +186,7 @@ function useClosing(selected: string | null, chats: readonly ChatSummary[] | und
   if (there && shown !== selected) setShown(selected)
   const gone = chats !== undefined && selected !== null && !there && shown === selected
   useLayoutEffect(() => {
-    if (gone) navigate(paths.chat, { replace: true })
+    if (gone) void navigate(paths.chat, { replace: true })
   }, [gone, navigate])
   const emptied = selected === null && chats?.length === 0 && shown !== null
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type MouseEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation, useNavigate } from '#lib/router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import type { ChatSummary } from '@samtur/contract/chat'
 import { paths, ridePath } from '@samtur/contract/paths'
 import { useFormat } from '#lib/format'
@@ -58,7 +58,7 @@ function BackToList() {
   const goBack = (event: MouseEvent) => {
     if (!state?.fromList) return
     event.preventDefault()
-    navigate(-1)
+    void navigate(-1)
   }
   return (
     <Link

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Link } from '#lib/router'
+import { Link } from 'react-router'
 import type { ChatSummary } from '@samtur/contract/chat'
 import { paths } from '@samtur/contract/paths'
 import { useFormat } from '#lib/format'

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useNavigate } from '#lib/router'
+import { useNavigate } from 'react-router'
 import { isId } from '@samtur/contract/ids'
 import { paths } from '@samtur/contract/paths'
 import { api, ApiError } from '#lib/api'
@@ -22,7 +22,7 @@ export function useOpening(me: string, userId: string | null, rideId: string | n
   const open = useEffectEvent((id: string) => {
     const giveUp = async (error?: unknown) => {
       failed(error, isRefusal(error) && (await isUnknown(id)))
-      navigate(paths.chat, { replace: true })
+      void navigate(paths.chat, { replace: true })
     }
     if (id === me) return void giveUp()
     mutate(
@@ -31,7 +31,7 @@ export function useOpening(me: string, userId: string | null, rideId: string | n
         onSuccess: (chat) => {
           if (chat.last_message) forget()
           else started()
-          navigate(conversationPath(chat.id), { replace: true })
+          void navigate(conversationPath(chat.id), { replace: true })
         },
         onError: (error) => void giveUp(error),
       },

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
-import { useNavigate } from '#lib/router'
+import { useNavigate } from 'react-router'
 import { helpTopics, type HelpSlug } from '@samtur/contract/help'
 import { helpArticlePath, paths } from '@samtur/contract/paths'
 import { useAction } from '#lib/forms/action'
@@ -249,7 +249,7 @@ function useHuman() {
     const talk = plainTranscript(lines, search, nothing)
     if (first) prefillRequest(me, { subject: first.text, description: `${t('helpdesk.transcript')}\n${talk}` })
     onLeave()
-    navigate(`${paths.helpSupport}?tab=contact`)
+    void navigate(`${paths.helpSupport}?tab=contact`)
   }
   const { start, busy } = useAction({
     toastKey: 'handover',

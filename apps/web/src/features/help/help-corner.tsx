@@ -1,10 +1,8 @@
 import { useEffect, useEffectEvent, useState, type ComponentType } from 'react'
-import { needCatalogues, useT } from '#lib/i18n'
+import { useT } from '#lib/i18n'
 import { Button } from '#ui/button'
 import { useClearToast, useToast } from '#ui/toast'
 import { closeAssistant, openAssistant, useAssistant } from './assistant.ts'
-
-const catalogues = ['conflicts', 'fields', 'help', 'helpdesk', 'support'] as const
 
 const loadPanel = async () => (await import('./assistant-panel.tsx')).AssistantPanel
 const loadDialog = async () => (await import('./help-dialog.tsx')).HelpDialog
@@ -57,7 +55,7 @@ export function HelpCorner({ dialog = false }: HelpCornerProps) {
   )
 }
 
-/** Loads a part on first use, with its texts. */
+/** Loads a part on first use. */
 function usePart<Props>(wanted: boolean, load: () => Promise<ComponentType<Props>>, onFailed: () => void) {
   const t = useT()
   const toast = useToast()
@@ -69,8 +67,8 @@ function usePart<Props>(wanted: boolean, load: () => Promise<ComponentType<Props
   })
   useEffect(() => {
     if (!wanted || loaded) return
-    Promise.all([load(), needCatalogues(catalogues)]).then(
-      ([Part]) => {
+    load().then(
+      (Part) => {
         clearToast('help')
         setLoaded({ Part })
       },

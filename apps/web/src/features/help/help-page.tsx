@@ -1,4 +1,4 @@
-import { useSearchParams } from '#lib/router'
+import { useSearchParams } from 'react-router'
 import { supportReplyHours as hours } from '@samtur/contract/constants'
 import { useT } from '#lib/i18n'
 import { Button } from '#ui/button'

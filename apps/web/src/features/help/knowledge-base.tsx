@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import { useSearchParams } from '#lib/router'
+import { useSearchParams } from 'react-router'
 import { helpCategories, type HelpCategory } from '@samtur/contract/help'
 import { helpArticlePath, paths } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'

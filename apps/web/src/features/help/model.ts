@@ -1,6 +1,6 @@
 /** The articles, and the search for one that answers a question. No React. */
 import MiniSearch, { type SearchResult } from 'minisearch'
-import { helpArticles, helpTextId, type HelpCategory, type HelpSlug } from '@samtur/contract/help'
+import { helpArticles, type helpTextId, type HelpCategory, type HelpSlug } from '@samtur/contract/help'
 import type { Language, MessageId, Translate } from '@samtur/i18n/translate'
 import { fold, stemOf, termOf, wordsIn } from './words.ts'
 
@@ -19,10 +19,13 @@ export interface Contact {
   phone: string
 }
 
+/** The contract's `helpTextId`, written out, because the build loads the texts of the ids that a module names. */
+const textId: typeof helpTextId = (slug, part) => `help.${slug.replaceAll('-', '_')}_${part}` as never
+
 export function readArticles(t: Translate, contact: Contact): Article[] {
   const say = t as (id: MessageId, values: Contact) => string
   return helpArticles.map(({ slug, category }) => {
-    const part = (name: 'title' | 'text' | 'words') => say(helpTextId(slug, name), contact)
+    const part = (name: 'title' | 'text' | 'words') => say(textId(slug, name), contact)
     return { slug, category, title: part('title'), text: part('text'), words: part('words') }
   })
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from '#lib/router'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { OwnWaysIn } from '@samtur/contract/identities'
 import { paths } from '@samtur/contract/paths'
 import { useAction } from '#lib/forms/action'
@@ -51,7 +51,7 @@ function useLinkResult(services: readonly Service[]) {
     shown.current = true
     const name = 'linked' in result && services.find(({ id }) => id === result.linked)?.name
     if (name) toast({ tone: 'success', title: t('security.linked', { name }), key: 'services' })
-    navigate(paths.security, { replace: true })
+    void navigate(paths.security, { replace: true })
   })
   useEffect(() => show(), [])
   return result && 'refused' in result ? result.refused : undefined

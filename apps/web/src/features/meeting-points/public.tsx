@@ -1,5 +1,4 @@
 import { lazy, Suspense, type ComponentType } from 'react'
-import { needCatalogues } from '#lib/i18n'
 import { Skeleton } from '#ui/skeleton'
 import { PickerSkeleton } from './picker-skeleton.tsx'
 import type { PointListProps } from './point-list.tsx'
@@ -10,12 +9,11 @@ import type { ProposedPointsProps } from './proposed-points.tsx'
 export type { PointStop } from './point-list.tsx'
 export type { ProposalEnd } from './proposal-fields.tsx'
 
-/** Loads a part with its texts. Where that fails the page does without it, because it says nothing that a page needs. */
+/** Loads a part. Where that fails the page does without it, because it says nothing that a page needs. */
 const late = <Props,>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => {
     try {
-      const [part] = await Promise.all([load(), needCatalogues(['points'])])
-      return { default: part }
+      return { default: await load() }
     } catch {
       return { default: (() => null) as ComponentType<Props> }
     }

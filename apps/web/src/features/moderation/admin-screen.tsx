@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSearchParams } from '#lib/router'
+import { useSearchParams } from 'react-router'
 import { paths } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'

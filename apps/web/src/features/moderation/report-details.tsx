@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from '#lib/router'
+import { Link } from 'react-router'
 import { paths, ridePath } from '@samtur/contract/paths'
 import type { ReportDetail } from '@samtur/contract/reports'
 import { useFormat } from '#lib/format'

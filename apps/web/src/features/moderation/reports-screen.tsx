@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useSearchParams } from '#lib/router'
+import { useSearchParams } from 'react-router'
 import { paths } from '@samtur/contract/paths'
 import { reportStatuses } from '@samtur/contract/reports'
 import { useT } from '#lib/i18n'

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useSearchParams } from '#lib/router'
+import { useSearchParams } from 'react-router'
 import { lengths } from '@samtur/contract/constants'
 import { userStates, type UserSummary } from '@samtur/contract/moderation'
 import { useFormat } from '#lib/format'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link } from '#lib/router'
+import { Link } from 'react-router'
 import { paths } from '@samtur/contract/paths'
 import { useErrorText } from '#lib/error-text'
 import { useT } from '#lib/i18n'

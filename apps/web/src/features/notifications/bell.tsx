@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { useNavigate } from '#lib/router'
-import { needCatalogues, useT } from '#lib/i18n'
+import { useNavigate } from 'react-router'
+import { useT } from '#lib/i18n'
 import { onSessionEvent, useSession } from '#lib/session'
 import { beforeSignOut } from '#lib/sign-out'
 import { Icon } from '#ui/icon'
@@ -10,13 +10,7 @@ import { cappedCount, safePath } from './model.ts'
 import { useUnread } from './queries.ts'
 
 // Loads the panel when it is first opened, because few people open it on every page.
-const Panel = lazy(async () => {
-  const [{ BellPanel }] = await Promise.all([
-    import('./bell-panel.tsx'),
-    needCatalogues(['conflicts', 'notifications']),
-  ])
-  return { default: BellPanel }
-})
+const Panel = lazy(async () => ({ default: (await import('./bell-panel.tsx')).BellPanel }))
 
 /** The number of unread notifications, and the newest of them, for a signed-in person. */
 export function Bell() {
@@ -78,7 +72,7 @@ function useOpening() {
     const hear = ({ data, ports: [answer] }: MessageEvent<{ open?: unknown } | undefined>) => {
       if (typeof data?.open !== 'string') return
       answer?.postMessage('opened')
-      navigate(safePath(data.open))
+      void navigate(safePath(data.open))
     }
     // Missing where the page is not served over https.
     const workers = 'serviceWorker' in navigator ? navigator.serviceWorker : undefined

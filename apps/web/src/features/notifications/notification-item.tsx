@@ -1,4 +1,4 @@
-import { Link } from '#lib/router'
+import { Link } from 'react-router'
 import type { Notification } from '@samtur/contract/notifications'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'

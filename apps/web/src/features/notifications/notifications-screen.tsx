@@ -1,5 +1,5 @@
 import { useRef, type ReactNode } from 'react'
-import { useSearchParams } from '#lib/router'
+import { useSearchParams } from 'react-router'
 import { paths, signInPath } from '@samtur/contract/paths'
 import { useLoadFailure } from '#lib/failure'
 import { useT } from '#lib/i18n'

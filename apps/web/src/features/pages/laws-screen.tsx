@@ -1,4 +1,4 @@
-import { useLocation } from '#lib/router'
+import { useLocation } from 'react-router'
 import { PRODUCT_NAME } from '@samtur/contract/constants'
 import { paths } from '@samtur/contract/paths'
 import { boot } from '#lib/boot'

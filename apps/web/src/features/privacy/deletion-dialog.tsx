@@ -1,5 +1,5 @@
 import { useForm } from 'react-hook-form'
-import { useNavigate } from '#lib/router'
+import { useNavigate } from 'react-router'
 import { deletionDays } from '@samtur/contract/constants'
 import { paths } from '@samtur/contract/paths'
 import { useSubmission } from '#lib/forms/submission'
@@ -55,7 +55,7 @@ function useDeletionForm() {
     toastKey: 'deletion',
     send: () => run(closeAccount),
     // The personal pages now show the closing screen.
-    onDone: () => navigate(paths.ownProfile),
+    onDone: () => void navigate(paths.ownProfile),
     failure: (_, reason) => ({ text: t('privacy.delete_failed', { reason }) }),
   })
   return { form, dialog, ...submission }

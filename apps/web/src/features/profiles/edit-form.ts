@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNavigate } from '#lib/router'
+import { useNavigate } from 'react-router'
 import type { genders } from '@samtur/contract/constants'
 import { paths } from '@samtur/contract/paths'
 import { profileBody, type OwnProfile } from '@samtur/contract/profiles'
@@ -61,7 +61,7 @@ export function useEditForm(profile: OwnProfile) {
     toastKey: 'profile',
     // A new phone number asks for the password.
     send: (values) => run(() => updateProfile(toBody(values, profile, language))),
-    onDone: () => navigate(paths.ownProfile),
+    onDone: () => void navigate(paths.ownProfile),
     success: () => ({ title: t('profiles.success'), text: t('profiles.updated') }),
     failure: t('profiles.update_failed'),
     messageOf: ({ params }, code) => {

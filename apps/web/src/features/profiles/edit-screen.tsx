@@ -1,4 +1,4 @@
-import { Navigate } from '#lib/router'
+import { Navigate } from 'react-router'
 import { genderCountsAfterDays, genders } from '@samtur/contract/constants'
 import { paths, signInPath } from '@samtur/contract/paths'
 import type { OwnProfile } from '@samtur/contract/profiles'

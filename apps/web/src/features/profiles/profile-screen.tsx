@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '#lib/router'
+import { useNavigate } from 'react-router'
 import { chatWithPath, paths } from '@samtur/contract/paths'
 import type { PublicProfile } from '@samtur/contract/profiles'
 import type { Translate } from '@samtur/i18n/translate'
@@ -75,7 +75,7 @@ function NotFound() {
   const back = direct ? (
     <ButtonLink to={paths.home}>{t('core.to_home')}</ButtonLink>
   ) : (
-    <Button icon="arrow-start" onClick={() => navigate(-1)}>
+    <Button icon="arrow-start" onClick={() => void navigate(-1)}>
       {t('core.back')}
     </Button>
   )

@@ -1,7 +1,8 @@
 import { reservePath, signInPath } from '@samtur/contract/paths'
 import type { Ride } from '@samtur/contract/rides'
 import type { Translate } from '@samtur/i18n/translate'
-import type { SignInState, useNavigate } from '#lib/router'
+import type { Location, NavigateFunction } from 'react-router'
+import type { SignInState } from '#lib/session'
 import { signInToast, type ToastMessage } from '#ui/toast'
 import { partPath } from '../rides/public-detours.ts'
 
@@ -12,12 +13,13 @@ import { partPath } from '../rides/public-detours.ts'
 export function logInFirst(
   t: Translate,
   ride: Ride,
-  navigate: ReturnType<typeof useNavigate>,
+  here: Location,
+  navigate: NavigateFunction,
   text = t('reservations.login_to_reserve'),
 ): ToastMessage {
   const { id, section, detour } = ride
   const next = detour ? `${partPath(ride)}&reserve=1` : reservePath(id, section.whole ? undefined : section)
-  navigate('', { replace: true, state: { signInNext: next } satisfies SignInState })
+  void navigate(here, { replace: true, state: { signInNext: next } satisfies SignInState })
   return {
     tone: 'error',
     key: signInToast,
@@ -25,7 +27,7 @@ export function logInFirst(
     text,
     action: {
       label: t('reservations.log_in'),
-      onSelect: () => navigate(signInPath(next)),
+      onSelect: () => void navigate(signInPath(next)),
     },
   }
 }

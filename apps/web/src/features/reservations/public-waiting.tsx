@@ -2,9 +2,9 @@
 import { lazy, Suspense } from 'react'
 import { paths } from '@samtur/contract/paths'
 import type { RideDetail } from '@samtur/contract/rides'
-import { needCatalogues, translate, useT } from '#lib/i18n'
+import { translate, useT } from '#lib/i18n'
 import { useMoment } from '#lib/moment'
-import { useNavigate } from '#lib/router'
+import { useLocation, useNavigate } from 'react-router'
 import { useNow } from '#lib/use-now'
 import { Alert } from '#ui/alert'
 import { Button } from '#ui/button'
@@ -17,17 +17,12 @@ import { useLiveLists } from './queries.ts'
 import { isOffer } from './waiting.ts'
 import { useWaitingEntry } from './waiting-queries.ts'
 
-const texts = () => needCatalogues(['fields', 'reservations'])
+const loadDialog = async () => (await import('./join-dialog.tsx')).JoinDialog
 
-async function loadDialog() {
-  const [{ JoinDialog }] = await Promise.all([import('./join-dialog.tsx'), texts()])
-  return JoinDialog
-}
-
-// With its texts, which the ride's page does not have. When the file cannot be loaded, the link to the offer is left.
+// When the file cannot be loaded, the link to the offer is left.
 const TakeButton = lazy(() =>
-  Promise.all([import('./take-button.tsx'), texts()]).then(
-    ([{ TakeButton: loaded }]) => ({ default: loaded }),
+  import('./take-button.tsx').then(
+    ({ TakeButton: loaded }) => ({ default: loaded }),
     () => ({ default: () => null }),
   ),
 )
@@ -36,11 +31,12 @@ const TakeButton = lazy(() =>
 export function WaitButton({ ride, atOnce, ...look }: WaitButtonProps) {
   const t = useT()
   const toast = useToast()
+  const here = useLocation()
   const navigate = useNavigate()
   const askToLogIn = async () => {
-    const [{ logInFirst }] = await Promise.all([import('./log-in-first.ts'), texts()])
+    const { logInFirst } = await import('./log-in-first.ts')
     const words = translate()
-    toast(logInFirst(words, ride, navigate, words('requests.login_to_wait')))
+    toast(logInFirst(words, ride, here, navigate, words('requests.login_to_wait')))
   }
   const { button, dialog } = useLateDialog({ ride, atOnce, load: loadDialog, askToLogIn })
   return (

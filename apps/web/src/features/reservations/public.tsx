@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
-import { useNavigate } from '#lib/router'
+import { useLocation, useNavigate } from 'react-router'
 import type { Ride } from '@samtur/contract/rides'
-import { needCatalogues, translate, useT } from '#lib/i18n'
+import { translate, useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { Button } from '#ui/button'
 import { useToast } from '#ui/toast'
@@ -9,17 +9,12 @@ import type { ReserveButtonProps } from '../rides/public.tsx'
 import { givesSeatAtOnce } from '../rides/public-seat.ts'
 import { useLateDialog } from './late-dialog.tsx'
 
-const texts = () => needCatalogues(['conflicts', 'detours', 'fields', 'points', 'requests', 'reservations'])
-
-async function loadDialog() {
-  const [{ ReservationDialog }] = await Promise.all([import('./reservation-dialog.tsx'), texts()])
-  return ReservationDialog
-}
+const loadDialog = async () => (await import('./reservation-dialog.tsx')).ReservationDialog
 
 // Only signed-in people can have a reservation. When the file cannot be loaded, the button is shown instead.
 const OwnStatus = lazy(() =>
-  Promise.all([import('./own-status.tsx'), texts()]).then(
-    ([{ OwnStatus: loaded }]) => ({ default: loaded }),
+  import('./own-status.tsx').then(
+    ({ OwnStatus: loaded }) => ({ default: loaded }),
     () => ({ default: () => null }),
   ),
 )
@@ -57,9 +52,10 @@ const isFree = ({ section, status }: Ride) => section.available_seats > 0 && sta
 
 function useAskToLogIn(ride: Ride) {
   const toast = useToast()
+  const here = useLocation()
   const navigate = useNavigate()
   return async () => {
-    const [{ logInFirst }] = await Promise.all([import('./log-in-first.ts'), texts()])
-    toast(logInFirst(translate(), ride, navigate))
+    const { logInFirst } = await import('./log-in-first.ts')
+    toast(logInFirst(translate(), ride, here, navigate))
   }
 }

@@ -6,24 +6,18 @@ import type { Ride } from '@samtur/contract/rides'
 import type { AlternativeRides } from '@samtur/contract/search'
 import { api } from '#lib/api'
 import { useFormat } from '#lib/format'
-import { needCatalogues, useT } from '#lib/i18n'
+import { useT } from '#lib/i18n'
 import { CardGrid } from '#ui/page'
 import { osloDay } from '#lib/oslo-time'
 import { RideActions } from './ride-actions.tsx'
 import { RideCard } from './ride-card.tsx'
 import { RideList } from './ride-list.tsx'
 
-/** Loads what else there is for a search that found nothing, together with the texts about it. */
+/** What else there is for a search that found nothing. */
 const alternativesQuery = ({ sort: _, ...search }: SearchAddress) =>
   queryOptions({
     queryKey: ['rides', 'alternatives', search],
-    queryFn: async ({ signal }) => {
-      const [rides] = await Promise.all([
-        api.rides.alternatives({ query: search }, { signal }),
-        needCatalogues(['alternatives']),
-      ])
-      return rides
-    },
+    queryFn: ({ signal }) => api.rides.alternatives({ query: search }, { signal }),
   })
 
 /** Shows what might do instead, below the words that nothing was found; shows nothing where it cannot be loaded. */

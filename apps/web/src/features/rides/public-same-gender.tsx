@@ -1,8 +1,8 @@
 // Loaded only where the operator offers rides for one gender, after the first view.
 import { paths } from '@samtur/contract/paths'
 import { useFormat } from '#lib/format'
-import { needCatalogues, useT } from '#lib/i18n'
-import { Link } from '#lib/router'
+import { useT } from '#lib/i18n'
+import { Link } from 'react-router'
 import { useSession } from '#lib/session'
 import { Tag } from '#ui/badge'
 import { Icon } from '#ui/icon'
@@ -58,8 +58,7 @@ function SameGenderFilter({ search, change }: ChoicesProps) {
 }
 
 /** Shows badge and filter from now on. The arrival of their texts renders the page anew. */
-export async function showSameGender() {
+export function showSameGender() {
   sameGender.tag = tag
   sameGender.filter = { same_gender: SameGenderFilter }
-  await needCatalogues(['same_gender'])
 }

@@ -1,5 +1,4 @@
 import { lazy, Suspense } from 'react'
-import { needCatalogues } from '#lib/i18n'
 import type { ManagedRide } from './model.ts'
 
 export { useDateFieldProps } from './date-texts.ts'
@@ -10,10 +9,7 @@ export { RideCard } from './ride-card.tsx'
 export { moveSection } from './section-form.ts'
 
 // Drivers alone need these, and only for a ride of their own.
-const Management = lazy(async () => {
-  const [{ RideManagement }] = await Promise.all([import('./manage-ride.tsx'), needCatalogues(['fields', 'manage'])])
-  return { default: RideManagement }
-})
+const Management = lazy(async () => ({ default: (await import('./manage-ride.tsx')).RideManagement }))
 
 /**
  * What a driver does with an own ride ahead: edit it, cancel it. Nothing once it has departed or is called off. `wide` for buttons below

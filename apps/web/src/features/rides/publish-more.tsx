@@ -1,30 +1,14 @@
 import { lazy, Suspense } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { needCatalogues, useT } from '#lib/i18n'
+import { useT } from '#lib/i18n'
 import { Checkbox } from '#ui/choice'
 import type { PublishValues } from './publish-form.ts'
 import { weekdayOf } from './series-form.ts'
 
 // Most people publish one ride: the rest is fetched when it is wanted.
-const texts = () => needCatalogues(['series'])
-const PublishRepeat = lazy(async () => {
-  const arriving = texts()
-  const { PublishRepeat: part } = await import('./publish-series.tsx')
-  await arriving
-  return { default: part }
-})
-const PublishReturn = lazy(async () => {
-  const arriving = texts()
-  const { PublishReturn: part } = await import('./publish-series.tsx')
-  await arriving
-  return { default: part }
-})
-const SeriesPreview = lazy(async () => {
-  const arriving = texts()
-  const { SeriesPreview: part } = await import('./publish-series.tsx')
-  await arriving
-  return { default: part }
-})
+const PublishRepeat = lazy(async () => ({ default: (await import('./publish-series.tsx')).PublishRepeat }))
+const PublishReturn = lazy(async () => ({ default: (await import('./publish-series.tsx')).PublishReturn }))
+const SeriesPreview = lazy(async () => ({ default: (await import('./publish-series.tsx')).SeriesPreview }))
 
 /** Every week, and back again. */
 export function PublishMore() {

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { RideDetail } from '@samtur/contract/rides'
-import { Route, Routes } from '#lib/router'
+import { Route, Routes } from 'react-router'
 import { detail, person, rideByDetour, ridesServer, show, textOf } from '../../../test/rides.tsx'
 import { shownAddress } from '../../../test/show.tsx'
 import { containing, text } from '../../../test/text.ts'

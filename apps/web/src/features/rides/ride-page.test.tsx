@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { queryClient } from '#lib/query-client'
-import { Route, Routes } from '#lib/router'
+import { Route, Routes } from 'react-router'
 import { ownReservation } from '../../../test/dataset.ts'
 import { detail, person, ride, ridesServer, show } from '../../../test/rides.tsx'
 import { page, refusal, type Sent } from '../../../test/server.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearchParams } from '#lib/router'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { ridePath } from '@samtur/contract/paths'
 import type { RideDetail } from '@samtur/contract/rides'
 import { ApiError } from '#lib/api'
@@ -37,7 +37,7 @@ const isCode = (error: unknown, code: string) => error instanceof ApiError && er
 function useWholeRideInstead(id: string, wrong: boolean) {
   const navigate = useNavigate()
   useEffect(() => {
-    if (wrong) navigate(ridePath(id), { replace: true })
+    if (wrong) void navigate(ridePath(id), { replace: true })
   }, [wrong, id, navigate])
 }
 
@@ -58,7 +58,7 @@ function useOwnSection(ride: RideDetail | undefined) {
   const { id, from_position, to_position } = { id: ride?.id, ...(ride && ownSection(ride)) }
   useEffect(() => {
     if (id === undefined || from_position === undefined || to_position === undefined) return
-    navigate(ridePath(id, { from_position, to_position }), { replace: true })
+    void navigate(ridePath(id, { from_position, to_position }), { replace: true })
   }, [id, from_position, to_position, navigate])
 }
 

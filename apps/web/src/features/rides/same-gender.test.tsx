@@ -9,7 +9,7 @@ import { page, refusal } from '../../../test/server.ts'
 import { rideDetail, ride } from '../../../test/dataset.ts'
 import { show, shownAddress } from '../../../test/show.tsx'
 import { containing, text } from '../../../test/text.ts'
-import SearchRoute from '../../routes/search.tsx'
+import SearchRoute from '../../screens/search.tsx'
 import { showSameGender } from './public-same-gender.tsx'
 import { RideCard } from './ride-card.tsx'
 import { RideFacts } from './ride-facts.tsx'
@@ -23,9 +23,9 @@ const me = (gender: OwnProfile['gender']) => {
 const forWomen = { same_gender: true, only_gender: 'kvinne' } as const
 
 beforeAll(() => needCatalogues(['ride', 'same_gender', 'search']))
-beforeEach(async () => {
+beforeEach(() => {
   boot.config.same_gender = true
-  await showSameGender()
+  showSameGender()
 })
 afterEach(() => {
   delete boot.config.same_gender

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
-import { Link, useNavigate } from '#lib/router'
+import { Link, useNavigate } from 'react-router'
 import { luggagePieces } from '@samtur/contract/basics'
 import { countFilters, type FilterControl, type SearchAddress, searchSorts } from '@samtur/contract/filters'
 import type { Translate } from '@samtur/i18n/translate'
@@ -34,7 +34,7 @@ export function SearchFilters({ search }: { search: SearchAddress }) {
   }, [search])
   const change = (changes: Partial<SearchAddress>) => {
     latest.current = { ...latest.current, ...changes }
-    navigate(searchAddress({ sort: 'departure', ...latest.current }))
+    void navigate(searchAddress({ sort: 'departure', ...latest.current }))
   }
   return (
     // A form, because only there browsers leave out the choices of an earlier visit: the address decides.

@@ -1,5 +1,5 @@
 import { useRef, useState, type SubmitEvent } from 'react'
-import { useNavigate } from '#lib/router'
+import { useNavigate } from 'react-router'
 import type { SearchAddress } from '@samtur/contract/filters'
 import { paths, searchPath } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
@@ -37,10 +37,7 @@ export function SearchForm({ initial = {}, keep, onSearch, variant = 'compact' }
     // A date that cannot be read is said at its field; searching every day instead would surprise.
     const refused = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     if (refused) return refused.focus()
-    const path = searchPath({ from: from.text.trim(), to: to.text.trim(), date, ...keep })
-    // The press is painted first, because replacing a list of rides takes long on a slow phone (decision 046). A link followed meanwhile wins.
-    const { href } = location
-    requestAnimationFrame(() => setTimeout(() => location.href === href && navigate(path)))
+    void navigate(searchPath({ from: from.text.trim(), to: to.text.trim(), date, ...keep }))
     onSearch?.()
   }
   const swap = () => {

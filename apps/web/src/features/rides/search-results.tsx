@@ -1,14 +1,16 @@
-import { lazy, Suspense, use, useEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { Suspense, use, useEffect, useRef, type RefObject } from 'react'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useSearchParams } from '#lib/router'
+import { useSearchParams } from 'react-router'
 import { isEmptySearch, runs, type SearchAddress } from '@samtur/contract/filters'
 import type { Ride } from '@samtur/contract/rides'
 import { api } from '#lib/api'
 import { boot } from '#lib/boot'
-import { needCatalogues, useT } from '#lib/i18n'
+import { useT } from '#lib/i18n'
 import { useOnServer } from '../../ui/on-server.ts'
-import type * as DetourPart from './detour-rides.tsx'
+import { LoadMore } from '#ui/load-more'
+import { DetourRides, OnlyDetours } from './detour-rides.tsx'
 import { isSameTrip } from './model.ts'
+import { NoRides } from './no-rides.tsx'
 import { RideListSkeleton } from './ride-card.tsx'
 import { RideList, RidesProblem } from './ride-list.tsx'
 import { WantedContext } from './wanted-slot.ts'
@@ -17,11 +19,7 @@ import { WantedContext } from './wanted-slot.ts'
 const searchQuery = (search: SearchAddress, address: string) =>
   infiniteQueryOptions({
     queryKey: ['rides', 'search', search] as const,
-    queryFn: async ({ pageParam, signal }) => {
-      const found = await api.rides.search({ query: { ...search, cursor: pageParam } }, { signal })
-      if (found.items.some(hasDetour)) await loadDetours()
-      return found
-    },
+    queryFn: ({ pageParam, signal }) => api.rides.search({ query: { ...search, cursor: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,
     initialData: () => firstPage(address),
     initialDataUpdatedAt: pageLoadedAt,
@@ -48,30 +46,6 @@ function unique(rides: Ride[]): Ride[] {
 
 const hasDetour = ({ detour }: Ride) => detour !== null
 
-// Most searches find no ride by a detour. What shows one is loaded with the rides, so that it is there when they are.
-let detourPart: typeof DetourPart | undefined
-
-async function loadDetours() {
-  const [part] = await Promise.all([import('./detour-rides.tsx'), needCatalogues(['detours'])])
-  detourPart = part
-}
-
-/** Loads what shows the results that the server includes in the page. */
-export async function prepareResults() {
-  if (import.meta.env.SSR || boot.data?.searched?.found?.items.some(hasDetour)) await loadDetours()
-}
-
-// Most searches find something. Where the rest of the page cannot be fetched, the words are said all the same.
-const NoRides = lazy(() =>
-  Promise.all([import('./no-rides.tsx'), needCatalogues(['no_rides'])]).then(
-    ([{ NoRides: loaded }]) => ({ default: loaded }),
-    () => ({ default: NothingFound }),
-  ),
-)
-
-// Only for a list of several pages.
-const LoadMore = lazy(async () => ({ default: (await import('#ui/load-more')).LoadMore }))
-
 /** Below so many rides the reader is offered to be told of more. */
 const few = 3
 
@@ -80,7 +54,7 @@ const pagesAtOnce = 5
 
 /** The rides that fit, or all upcoming ones. A search without a parameter does not run: it is shown the way to both. */
 export function SearchResults({ search }: { search: SearchAddress }) {
-  return runs(search) ? <Results search={search} /> : <Nothing search={search} />
+  return runs(search) ? <Results search={search} /> : <NoRides search={search} />
 }
 
 function Results({ search }: { search: SearchAddress }) {
@@ -105,28 +79,25 @@ function Results({ search }: { search: SearchAddress }) {
       <p role="status" className="mb-4 min-h-8 font-heading text-xl/8 empty:m-0 empty:min-h-0">
         {loading && (isEmptySearch(search) ? t('rides.loading') : t('rides.searching'))}
         {!loading && exact.length > 0 && <Count count={exact.length} more={hasNextPage && exact.length === count} />}
-        {!loading && count > 0 && !exact.length && detourPart && <detourPart.OnlyDetours rides={rides ?? []} />}
+        {!loading && count > 0 && !exact.length && <OnlyDetours rides={rides ?? []} />}
       </p>
       {loading && !rides?.length && <RideListSkeleton />}
       {error && !rides && <RidesProblem error={error} retry={() => void query.refetch()} busy={isFetching} />}
-      {!loading && rides?.length === 0 && <Nothing search={search} />}
+      {!loading && rides?.length === 0 && <NoRides search={search} />}
       <div ref={list} aria-busy={outdated} className={outdated ? 'opacity-60 transition-opacity' : ''}>
         {exact.length > 0 && <RideList rides={exact} level="h2" />}
-        {rides && exact.length < count && detourPart && <detourPart.DetourRides rides={rides} more={hasNextPage} />}
+        {rides && exact.length < count && <DetourRides rides={rides} more={hasNextPage} />}
       </div>
       {rides && !outdated && (
         <div className="mt-6 flex flex-col items-center gap-4">
           {error && <RidesProblem error={error} retry={() => more(true)} busy={isFetching} />}
-          {/* Not rendered on the server: what is fetched late hears a press late, and this one must not be lost. */}
-          {hasNextPage && !error && !onServer && (
-            <Suspense>
-              <LoadMore
-                label={t('rides.show_more')}
-                busy={query.isFetchingNextPage}
-                byButton={data.pages % pagesAtOnce === 0}
-                onMore={more}
-              />
-            </Suspense>
+          {hasNextPage && !error && (
+            <LoadMore
+              label={t('rides.show_more')}
+              busy={query.isFetchingNextPage}
+              byButton={data.pages % pagesAtOnce === 0}
+              onMore={more}
+            />
           )}
         </div>
       )}
@@ -153,15 +124,4 @@ function useGoOn(list: RefObject<HTMLElement | null>, count: number): (place: nu
 function Count({ count, more }: { count: number; more: boolean }) {
   const t = useT()
   return more ? t('rides.count_so_far', { count }) : t('rides.count', { count })
-}
-
-const Nothing = ({ search }: { search: SearchAddress }) => (
-  <Suspense>
-    <NoRides search={search} />
-  </Suspense>
-)
-
-function NothingFound({ search }: { search: SearchAddress }): ReactNode {
-  const t = useT()
-  return runs(search) && <p role="status">{t('rides.none_title')}</p>
 }

@@ -1,4 +1,4 @@
-import { useSearchParams } from '#lib/router'
+import { useSearchParams } from 'react-router'
 import type { Ride, RouteStop } from '@samtur/contract/rides'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm, type FieldPath } from 'react-hook-form'
-import { useNavigate } from '#lib/router'
+import { useNavigate } from 'react-router'
 import type { RideDetail } from '@samtur/contract/rides'
 import type { SeriesOutcome } from '@samtur/contract/series'
 import { paths } from '@samtur/contract/paths'
@@ -52,7 +52,7 @@ export function useEditForm(initial: RideDetail) {
   const { data: own } = useQuery(ownRideQuery(ride.id))
   const locked = ride.available_seats < ride.total_seats
   const requested = locked || own?.reservations.some(({ status }) => status === 'pending' || status === 'accepted')
-  const leave = () => navigate(`${paths.myRides}?tab=rides`)
+  const leave = () => void navigate(`${paths.myRides}?tab=rides`)
   // The place of a locked stop stays; only its text has a field.
   const focus = (field: string | undefined) =>
     field &&

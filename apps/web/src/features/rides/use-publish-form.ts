@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type BaseSyntheticEvent, type SubmitEvent } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useFormState, useWatch, type FieldErrors, type FieldPath, type UseFormReturn } from 'react-hook-form'
-import { useNavigate, useSearchParams } from '#lib/router'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { Me } from '@samtur/contract/accounts'
 import { paths, rideWantedPath } from '@samtur/contract/paths'
 import { api, ApiError } from '#lib/api'
@@ -90,7 +90,7 @@ function useNamedTrip(form: Form) {
     const car = { car_make, car_model, car_color, license_plate }
     for (const [field, value] of Object.entries({ ...emptyValues, ...car, ...trip }))
       form.setValue(field as Name, value, { shouldDirty: field in trip })
-    navigate(paths.publishRide, { replace: true })
+    void navigate(paths.publishRide, { replace: true })
   })
   useEffect(() => fill(), [])
 }
@@ -193,7 +193,7 @@ function usePublishing(
           tone: 'info',
           key: 'publish-skipped',
         })
-      navigate(`${paths.myRides}?tab=rides`)
+      void navigate(`${paths.myRides}?tab=rides`)
     },
     fieldOf: formField,
     focus,
@@ -205,7 +205,7 @@ function usePublishing(
         ? {
             text: t('publish.failed'),
             detail: t('publish.already_published'),
-            action: { label: t('nav.my_rides'), onSelect: () => navigate(paths.myRides) },
+            action: { label: t('nav.my_rides'), onSelect: () => void navigate(paths.myRides) },
           }
         : { text: t('publish.failed'), detail: reason },
   })
@@ -240,7 +240,7 @@ function usePostsToast() {
       title: t('posts.wanted_here', { count: items.length }),
       tone: 'info',
       key: 'publish-posts',
-      action: { label: t('posts.show'), onSelect: () => navigate(rideWantedPath(rideId)) },
+      action: { label: t('posts.show'), onSelect: () => void navigate(rideWantedPath(rideId)) },
     })
   }
 }

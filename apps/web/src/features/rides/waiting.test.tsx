@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Route, Routes } from '#lib/router'
+import { Route, Routes } from 'react-router'
 import type { RideDetail } from '@samtur/contract/rides'
 import { hours, ownReservation, waitingEntry } from '../../../test/dataset.ts'
 import { fakeConnection, sendEvent } from '../../../test/live.ts'

@@ -1,4 +1,4 @@
-import { Link } from '#lib/router'
+import { Link } from 'react-router'
 import { paths } from '@samtur/contract/paths'
 import type { RequestDetail } from '@samtur/contract/support'
 import { useFormat } from '#lib/format'

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { useSearchParams } from '#lib/router'
+import { useSearchParams } from 'react-router'
 import { lengths } from '@samtur/contract/constants'
 import { filterTypes, supportStatuses } from '@samtur/contract/support'
 import { useT } from '#lib/i18n'

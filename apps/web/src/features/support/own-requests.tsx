@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react'
-import { useSearchParams } from '#lib/router'
+import { useSearchParams } from 'react-router'
 import { paths, signInPath } from '@samtur/contract/paths'
 import type { OwnRequest } from '@samtur/contract/support'
 import { useLoadFailure } from '#lib/failure'

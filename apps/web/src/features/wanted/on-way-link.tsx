@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { rideWantedPath } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
 import { Icon } from '#ui/icon'
-import { Link } from '#lib/router'
+import { Link } from 'react-router'
 import { onYourWayQuery } from './queries.ts'
 import { useSeen } from './use-seen.ts'
 

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { Route, Routes } from '#lib/router'
+import { Route, Routes } from 'react-router'
 import { postOnWay, ride, rideDetail, wantedPost } from '../../../test/dataset.ts'
 import { kari, page, refusal } from '../../../test/server.ts'
 import { show } from '../../../test/show.tsx'

@@ -1,14 +1,13 @@
 // Apart from public.tsx, because few pages show it.
 import { lazy, Suspense } from 'react'
-import { needCatalogues } from '#lib/i18n'
 import { Skeleton } from '#ui/skeleton'
 import type { RescueProps } from './rescue.tsx'
 
 export type { Lost, LostTrip } from './model.ts'
 
 const LateRescue = lazy(() =>
-  Promise.all([import('./rescue.tsx'), needCatalogues(['rescue', 'rides'])]).then(
-    ([{ Rescue: Loaded }]) => ({ default: Loaded }),
+  import('./rescue.tsx').then(
+    ({ Rescue: Loaded }) => ({ default: Loaded }),
     () => ({ default: ({ search }: RescueProps) => <div className="relative z-1">{search}</div> }),
   ),
 )

@@ -1,10 +1,9 @@
 import { lazy, Suspense } from 'react'
-import { needCatalogues } from '#lib/i18n'
 
 // Where it cannot be loaded the card does without it.
 const LateLink = lazy(() =>
-  Promise.all([import('./on-way-link.tsx'), needCatalogues(['posts'])]).then(
-    ([{ OnWayLink }]) => ({ default: OnWayLink }),
+  import('./on-way-link.tsx').then(
+    ({ OnWayLink }) => ({ default: OnWayLink }),
     () => ({ default: () => null }),
   ),
 )

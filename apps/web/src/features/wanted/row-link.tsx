@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from '#lib/router'
+import { Link } from 'react-router'
 import { CardLink } from '#ui/card'
 import { Icon, type IconName } from '#ui/icon'
 

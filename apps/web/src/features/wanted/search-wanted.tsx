@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type ReactNode, type Ref } from 're
 import { paths } from '@samtur/contract/paths'
 import type { SearchAddress } from '@samtur/contract/filters'
 import { useFieldText } from '#lib/field-text'
-import { needCatalogues, useT } from '#lib/i18n'
+import { useT } from '#lib/i18n'
 import { useLatePart } from '#lib/late-part'
 import { useSession } from '#lib/session'
 import { Alert } from '#ui/alert'
@@ -18,10 +18,7 @@ import { ends, useSearchWanted, type EndProblems } from './use-search-wanted.ts'
 import { WantedTags } from './wanted-facts.tsx'
 
 /** The form is fetched on the first press: most people need one press of the other button only. */
-async function loadForm() {
-  const [{ WantedDialog }] = await Promise.all([import('./wanted-dialog.tsx'), needCatalogues(['fields', 'wanted'])])
-  return WantedDialog
-}
+const loadForm = async () => (await import('./wanted-dialog.tsx')).WantedDialog
 
 const frame =
   'flex flex-col gap-x-10 gap-y-4 border-brand! shadow-[inset_0_0_0_1px_var(--color-brand)] md:flex-row md:p-7!'

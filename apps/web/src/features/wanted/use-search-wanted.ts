@@ -8,7 +8,7 @@ import { ApiError } from '#lib/api'
 import { useAction } from '#lib/forms/action'
 import { useIdempotencyKey } from '#lib/forms/idempotency-key'
 import { osloDay } from '#lib/oslo-time'
-import { useLocation, useNavigate } from '#lib/router'
+import { useLocation, useNavigate } from 'react-router'
 import { useSession } from '#lib/session'
 import { bodyOf, findSame, isComplete, wantedOfSearch, type WantedValues } from './model.ts'
 import { dropPress, keepPress, keptPress } from './pending-wanted.ts'
@@ -72,7 +72,7 @@ export function useSearchWanted(search: SearchAddress) {
     change(wanted)
     if (status === 'signed-out') {
       keepPress(search, wanted)
-      navigate(signInPath(here.pathname + here.search))
+      void navigate(signInPath(here.pathname + here.search))
       return false
     }
     const body = bodyOf(wanted)

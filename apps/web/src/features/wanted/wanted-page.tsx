@@ -4,7 +4,7 @@ import { wanted as limits } from '@samtur/contract/constants'
 import type { OwnWanted } from '@samtur/contract/wanted'
 import { useLoadFailure } from '#lib/failure'
 import { useT } from '#lib/i18n'
-import { useLocation, useNavigate, useSearchParams } from '#lib/router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useSession } from '#lib/session'
 import { Button, ButtonLink } from '#ui/button'
 import { Card } from '#ui/card'
@@ -88,7 +88,7 @@ function NewWanted({ full, ready }: NewWantedProps) {
   }
   const close = () => {
     setTurn(turn + 1)
-    navigate(paths.wanted, { replace: true })
+    void navigate(paths.wanted, { replace: true })
   }
   return (
     <>

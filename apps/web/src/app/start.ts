@@ -1,0 +1,15 @@
+import { createBrowserRouter, matchRoutes } from 'react-router'
+import { routes } from './routes.ts'
+
+/** Loads the screen of the current address, so that the first rendering shows it whole, and returns the router. */
+export async function createRouter() {
+  const matches = matchRoutes(routes, location) ?? []
+  await Promise.allSettled(
+    matches.map(async ({ route }) => {
+      if (typeof route.lazy !== 'function') return
+      // What fails here fails again, with words, where it is shown.
+      Object.assign(route, await route.lazy(), { lazy: undefined })
+    }),
+  )
+  return createBrowserRouter(routes)
+}

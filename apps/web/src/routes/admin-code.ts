@@ -1,0 +1,5 @@
+import { page } from '../app/page.ts'
+
+export default page('adminCode', {
+  screen: () => import('../screens/admin-code.tsx'),
+})

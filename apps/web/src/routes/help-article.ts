@@ -1,0 +1,5 @@
+import { page } from '../app/page.ts'
+
+export default page('helpArticle', {
+  screen: () => import('../screens/help-article.tsx'),
+})

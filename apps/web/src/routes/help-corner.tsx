@@ -1,6 +1,0 @@
-import { HelpCorner } from '../features/help/help-corner.tsx'
-
-/** Floats over the front page. */
-export default function FrontHelp() {
-  return <HelpCorner dialog />
-}

@@ -1,0 +1,5 @@
+import { page } from '../app/page.ts'
+
+export default page('helpSupport', {
+  screen: () => import('../screens/help-support.tsx'),
+})

@@ -1,0 +1,6 @@
+import { page } from '../app/page.ts'
+
+export default page('reservations', {
+  screen: () => import('../screens/reservations.tsx'),
+  own: true,
+})

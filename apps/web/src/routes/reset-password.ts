@@ -1,0 +1,5 @@
+import { page } from '../app/page.ts'
+
+export default page('resetPassword', {
+  screen: () => import('../screens/reset-password.tsx'),
+})

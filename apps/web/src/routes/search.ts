@@ -1,0 +1,5 @@
+import { page } from '../app/page.ts'
+
+export default page('search', {
+  screen: () => import('../screens/search.tsx'),
+})
