@@ -108,19 +108,9 @@ export class Person {
     await this.listening()
   }
 
-  /** Waits for the scripts of the bar and the footer: the toast region comes with them. */
-  async framed() {
-    await expect(this.page.locator('main + div > section')).toBeAttached()
-  }
-
-  /** Waits for all scripts, because a page from the server can be read before it reacts. Its own scripts load at the first touch. */
+  /** Waits until the scripts run, because a page from the server can be read before. */
   async listening() {
-    await this.framed()
-    await this.page.waitForFunction(() => {
-      dispatchEvent(new Event('pointermove'))
-      // React marks the elements that it has taken over.
-      return Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__reactFiber'))
-    })
+    await expect(this.page.locator('html[data-ready]')).toBeAttached()
   }
 
   get heading(): Locator {

@@ -40,9 +40,9 @@ test('a tree that follows docs/architecture.md has no findings', () => {
       [`${server}/features/meeting-points/data/points.json`]: `[]`,
       'packages/roads/src/network.ts': `import fs from 'node:fs'\nexport const way = fs`,
       [`${server}/features/search/views-nearby.ts`]: `export const near = 1`,
-      [`${web}/routes/home.tsx`]: `import { Search } from '../features/rides/search.ts'\nexport const Home = <Search />`,
-      [`${web}/features/rides/search.ts`]: `import { Stars } from '../ratings/public-stars.ts'\nexport const Search = Stars`,
-      [`${web}/features/ratings/public-stars.ts`]: `import { Button } from '#ui/button'\nexport const Stars = Button`,
+      [`${web}/screens/home.tsx`]: `import { Search } from '../features/rides/search.ts'\nexport const Home = <Search />`,
+      [`${web}/features/rides/search.ts`]: `import { Stars } from '../ratings/stars.ts'\nexport const Search = Stars`,
+      [`${web}/features/ratings/stars.ts`]: `import { Button } from '#ui/button'\nexport const Stars = Button`,
       [`${web}/ui/button.tsx`]: `import { useId } from 'react'\nexport const Button = () => <b id={useId()} />`,
     }),
   ).toEqual([])
@@ -112,10 +112,9 @@ describe('imports', () => {
     ['not against the order', `${places}/service.ts`, '../rides/port.ts', 'slices'],
     ['not for an event either', `${places}/events.ts`, '../rides/events.ts', 'slices'],
     ['pages stand alone', `${server}/features/pages/routes.ts`, '../accounts/port.ts', 'slices'],
-    ['another feature only through public.ts', `${web}/features/rides/card.ts`, '../chat/model.ts', 'web features'],
     ['a feature does not know routes', `${web}/features/rides/card.ts`, '../../routes/home.tsx', 'web features'],
-    ['ui knows no feature', `${web}/ui/button.ts`, '../features/chat/public.ts', 'ui and lib'],
-    ['lib knows no feature', `${web}/lib/api.ts`, '../features/chat/public.ts', 'ui and lib'],
+    ['ui knows no feature', `${web}/ui/button.ts`, '../features/chat/model.ts', 'ui and lib'],
+    ['lib knows no feature', `${web}/lib/api.ts`, '../features/chat/model.ts', 'ui and lib'],
     ['what is imported is declared', `${server}/a.ts`, 'fastify', 'declared'],
     ['by the package itself', `${web}/a.ts`, 'kysely', 'declared'],
     ['tools of the root are for tests', `${server}/a.ts`, 'vitest', 'declared'],
@@ -159,11 +158,11 @@ describe('imports', () => {
 
   test('features of the pages build on each other in one direction', () => {
     const found = findings({
-      [`${web}/features/rides/card.ts`]: `import { reserve } from '../reservations/public.ts'\nexport const card = reserve`,
-      [`${web}/features/rides/public.ts`]: `export const route = 1`,
-      [`${web}/features/reservations/public.ts`]: `export const reserve = 1`,
-      [`${web}/features/reservations/list.ts`]: `import { route } from '../rides/public.ts'\nexport const list = route`,
-      [`${web}/features/chat/list.ts`]: `import { route } from '../rides/public.ts'\nexport const list = route`,
+      [`${web}/features/rides/card.ts`]: `import { reserve } from '../reservations/button.ts'\nexport const card = reserve`,
+      [`${web}/features/rides/route.ts`]: `export const route = 1`,
+      [`${web}/features/reservations/button.ts`]: `export const reserve = 1`,
+      [`${web}/features/reservations/list.ts`]: `import { route } from '../rides/route.ts'\nexport const list = route`,
+      [`${web}/features/chat/list.ts`]: `import { route } from '../rides/route.ts'\nexport const list = route`,
     })
     expect(found).toHaveLength(1)
     expect(found[0]).toMatch(/: feature order$/)

@@ -47,8 +47,8 @@ describe('the code of the screen', () => {
    */
   const filesOf = (page: Place['page']) => {
     const kebab = page.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-    const entry = page === 'frame' ? `${web}/main.tsx` : `${web}/routes/${kebab}.tsx`
-    return reachedFrom(tree, entry, [`${web}/app/pages.ts`])
+    const entry = page === 'frame' ? `${web}/main.tsx` : `${web}/routes/${kebab}.ts`
+    return reachedFrom(tree, entry, [`${web}/app/routes.ts`])
   }
 
   test.each(places)('$name: the code uses its messages', ({ place }) => {

@@ -1,9 +1,13 @@
-// Starts every test of a component with an empty page, adds what its browser lacks, and lets it wait as long as other tests.
+// Starts every test of a component with an empty page and all texts, adds what its browser lacks, and lets it wait as long as other tests.
 import { cleanup, configure } from '@testing-library/react'
-import { afterAll, afterEach, vi } from 'vitest'
+import { loadersOf, type CatalogueName } from '@samtur/i18n/gen/catalogues'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { needCatalogues } from '../apps/web/src/lib/i18n.ts'
 
 configure({ asyncUtilTimeout: 5_000 })
 afterEach(cleanup)
+// Parts of the pages load their texts by what the build adds (apps/web/texts.ts).
+beforeAll(async () => needCatalogues(Object.keys((await loadersOf.en()).loaders) as CatalogueName[]))
 
 function show(this: HTMLDialogElement) {
   this.open = true

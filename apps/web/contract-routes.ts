@@ -27,6 +27,17 @@ function shapeOf({ type, properties = {}, required = [], items }: z.core.JSONSch
   return Object.fromEntries(members)
 }
 
+/** Keeps the lists and objects of a shape, and the first of its plain values: a response of another query or of a proxy lacks these, too. */
+function shortened(shape: Shape): Shape {
+  if (typeof shape === 'string') return shape
+  if (isList(shape)) return shape.map(shortened)
+  const members = Object.entries(shape)
+  const [plain] = members.find(([, inner]) => typeof inner === 'string') ?? []
+  const kept = members.filter(([name, inner]) => name === plain || typeof inner !== 'string')
+  return Object.fromEntries(kept.map(([name, inner]) => [name, shortened(inner)]))
+}
+
+const isList = (shape: Shape): shape is readonly Shape[] => Array.isArray(shape)
 const isSchema = (value: unknown): value is z.core.JSONSchema.BaseSchema =>
   typeof value === 'object' && !Array.isArray(value)
 
@@ -35,7 +46,7 @@ function routeOf({ outputSchema, route }: AnyContractProcedure['~orpc']): Contra
   // A write has happened, whatever its response looks like.
   if (method !== 'GET' || !outputSchema) return [method, path]
   const shape = shapeOf(z.toJSONSchema(outputSchema as z.ZodType, { unrepresentable: 'any', reused: 'inline' }))
-  return shape === undefined ? [method, path] : [method, path, shape]
+  return shape === undefined ? [method, path] : [method, path, shortened(shape)]
 }
 
 async function readRoutes(): Promise<ContractRoutes> {

@@ -14,15 +14,13 @@ const shellTheme = path.join(import.meta.dirname, 'src/lib/shell-theme.ts')
 const start = path.join(import.meta.dirname, 'index.html')
 /** Modules for reading without a network, and for the notice that there is none. */
 const offlineParts = [
-  'screens/my-rides.tsx',
-  'screens/reservations.tsx',
-  'screens/today.tsx',
+  'features/reservations/my-rides-page.tsx',
+  'features/reservations/reservations-page.tsx',
+  'features/travel/today-page.tsx',
   'app/closing.tsx',
   'features/notifications/bell.tsx',
   'app/late.ts',
   'lib/offline-copy.ts',
-  'lib/sign-out.ts',
-  'lib/theme-choice.ts',
   'ui/landscape.tsx',
   'ui/landscape-scenery.tsx',
 ]

@@ -14,9 +14,13 @@ const locales = path.join(import.meta.dirname, '../../packages/i18n/locales/en')
 /** The module whose default export is the names of the catalogues that every page needs. */
 const ofEveryPage = 'virtual:texts-of-every-page'
 
+/** Their texts are shown by the server alone. */
+const ofServer = ['mails', 'site']
+
 const catalogues = fs
   .readdirSync(locales)
   .map((file) => path.parse(file).name)
+  .filter((name) => !ofServer.includes(name))
   .toSorted()
 
 /** An id, or the beginning of one that a template completes. */
@@ -34,7 +38,7 @@ export function textsOfParts(): Plugin {
   const kept = new Map<string, Set<string>>()
   let serving = false
 
-  /** Returns the catalogues that a module and everything that it imports name. A route's own texts belong to its screen. */
+  /** Returns the catalogues that a module and everything that it imports name. */
   function needed(entry: string, context: Context): Set<string> {
     const known = kept.get(entry)
     if (known) return known
@@ -43,7 +47,7 @@ export function textsOfParts(): Plugin {
     const visit = (file: string) => {
       if (seen.has(file)) return
       seen.add(file)
-      if (!isRoute(file)) for (const name of named.get(file) ?? []) found.add(name)
+      for (const name of named.get(file) ?? []) found.add(name)
       for (const next of context.getModuleInfo(file)?.importedIds ?? []) visit(next)
     }
     visit(entry)
@@ -51,12 +55,9 @@ export function textsOfParts(): Plugin {
     return found
   }
 
-  function textsOf(part: string, context: Context): string[] {
-    const [entry = '', importer = ''] = part.split('|')
-    const all = new Set(needed(entry, context))
-    if (isRoute(importer)) for (const name of named.get(importer) ?? []) all.add(name)
+  function textsOf(entry: string, context: Context): string[] {
     const first = entry === start ? new Set<string>() : needed(start, context)
-    return [...all.difference(first)].toSorted()
+    return [...needed(entry, context).difference(first)].toSorted()
   }
 
   return {
@@ -67,7 +68,7 @@ export function textsOfParts(): Plugin {
     resolveId: (wanted) => (wanted === ofEveryPage ? `\0${ofEveryPage}` : undefined),
     load: (file) =>
       file === `\0${ofEveryPage}`
-        ? `export default ${serving ? JSON.stringify(catalogues) : `"texts-of:${start}|"`}`
+        ? `export default ${serving ? JSON.stringify(catalogues) : `"texts-of:${start}"`}`
         : undefined,
     async transform(code, file) {
       if (!isOwn(file)) return undefined
@@ -78,13 +79,13 @@ export function textsOfParts(): Plugin {
       for (const [whole, , specifier = ''] of code.matchAll(lateImport)) {
         const target = await this.resolve(specifier, file)
         if (!target || !isOwn(target.id)) continue
-        rest = rest.replace(whole, () => `withTexts(() => ${whole}, "texts-of:${target.id}|${file}")`)
+        rest = rest.replace(whole, () => `withTexts(() => ${whole}, "texts-of:${target.id}")`)
         wraps = true
       }
       return wraps ? { code: `import { withTexts } from '#lib/with-texts'\n${rest}`, map: null } : undefined
     },
     renderChunk(code) {
-      if (!placeholder.test(code)) return undefined
+      if (!code.includes('texts-of:')) return undefined
       return {
         code: code.replace(placeholder, (_, _quote: string, part: string) => JSON.stringify(textsOf(part, this))),
         map: null,
@@ -92,15 +93,10 @@ export function textsOfParts(): Plugin {
     },
     /** Names the texts of each route, which the server lets the browser fetch together with the page. */
     generateBundle() {
-      const ofRoutes = [...named.keys()].filter(isRoute).map((file) => {
-        const screens = this.getModuleInfo(file)?.dynamicallyImportedIds ?? []
-        const texts = new Set(screens.flatMap((screen) => textsOf(`${screen}|${file}`, this)))
-        return [
-          path.parse(file).name,
-          { screens: screens.map((screen) => path.relative(import.meta.dirname, screen)), texts: [...texts] },
-        ]
-      })
-      const source = JSON.stringify({ every: textsOf(`${start}|`, this), routes: Object.fromEntries(ofRoutes) })
+      const ofRoutes = [...named.keys()]
+        .filter(isRoute)
+        .map((file) => [path.parse(file).name, textsOf(file, this)] as const)
+      const source = JSON.stringify({ every: textsOf(start, this), routes: Object.fromEntries(ofRoutes) })
       this.emitFile({ type: 'asset', fileName: '.vite/texts.json', source })
     },
   }

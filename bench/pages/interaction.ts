@@ -38,9 +38,7 @@ const longest = (page: Page) =>
 /** Opens the list and waits until its scripts have taken over. */
 async function openList(page: Page, url: string) {
   await page.goto(url + list)
-  await page.mouse.move(20, 20)
-  await page.mouse.move(30, 30)
-  await page.waitForFunction(() => Object.keys(document.querySelector('main h1') ?? {}).length > 0)
+  await page.waitForSelector('html[data-ready]')
   await page.waitForLoadState('networkidle')
   const shown = await page.locator('main article').count()
   if (shown < cards) throw new Error(`the list has ${shown} rides`)

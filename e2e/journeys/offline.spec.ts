@@ -31,7 +31,7 @@ async function cookieOf({ context }: Person) {
 /** Data that only passenger and driver know. */
 const secrets = ({ name, email }: Person) => [name, email, 'Torbjørn Vassdal', phone, plate]
 
-const myRides = 'src/screens/my-rides.tsx'
+const myRides = 'src/features/reservations/my-rides-page.tsx'
 const texts = (language: string, catalogue: string) => `../../packages/i18n/src/gen/${language}/${catalogue}.ts`
 
 test(
@@ -42,7 +42,7 @@ test(
     const { page, t } = person
     const device = new Device(person)
     await person.open('/terms')
-    await device.ready(myRides, 'src/screens/terms.tsx', 'src/screens/search.tsx')
+    await device.ready(myRides, 'src/features/pages/terms-screen.tsx', 'src/screens/search.tsx')
     await device.goOffline()
 
     await person.open('/terms')
@@ -252,7 +252,7 @@ test('a new version is offered, nothing typed is lost, and the old page keeps wo
     const { page, t } = person
     const device = new Device(person)
     await person.open('/publish-ride')
-    await device.ready('src/screens/terms.tsx', texts('no', 'terms'))
+    await device.ready('src/features/pages/terms-screen.tsx', texts('no', 'terms'))
     const note = page.getByLabel(t('publish.car_make'))
     await note.fill('Volvo Amazon')
 

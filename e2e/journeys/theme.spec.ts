@@ -81,7 +81,7 @@ for (const language of testedLanguages) {
 
     await test.step('the choice to follow the device stores nothing', async () => {
       // The heading above was there before the scripts.
-      await visitor.framed()
+      await visitor.listening()
       await nav.more.click()
       await choice(visitor, 'appearance.device').check()
       expect(await ground(page)).toBe(dark)
@@ -112,7 +112,7 @@ test('the choice dark holds without a network, before anything else of the page 
   const { page, context } = person
   const device = new Device(person)
   await person.open('/my-rides')
-  await device.ready('src/lib/theme-choice.ts', 'src/screens/my-rides.tsx')
+  await device.ready('src/features/reservations/my-rides-page.tsx')
   await context.addCookies([{ name: 'theme', value: 'dark', url: person.server.url }])
   await device.goOffline()
   await page.addInitScript(() => {

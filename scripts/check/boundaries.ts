@@ -77,18 +77,16 @@ const slices: Rule = ({ path, test }, { target }) => {
 }
 
 const features: Rule = ({ path, test }, { target }) => {
-  const from = placeIn(web, path)
-  if (!from || test) return undefined
-  if (under(target, `${web}routes/`, `${web}app/`)) return 'a feature may not import routes/ or app/'
-  const to = placeIn(web, target)
-  if (!to || to.slice === from.slice || /^public(-[a-z]+)?\.tsx?$/.test(to.name)) return undefined
-  return `of another feature only public.ts(x) and public-<what>.ts(x) may be imported, here of '${to.slice}'`
+  if (test || !under(path, `${web}features/`)) return undefined
+  return under(target, `${web}routes/`, `${web}screens/`, `${web}app/`)
+    ? 'a feature may not import routes/, screens/ or app/'
+    : undefined
 }
 
 const tools: Rule = ({ path, test }, { target }) => {
   if (test || !under(path, `${web}ui/`, `${web}lib/`)) return undefined
-  return under(target, `${web}features/`, `${web}routes/`, `${web}app/`)
-    ? 'ui/ and lib/ may not import features/, routes/ or app/'
+  return under(target, `${web}features/`, `${web}routes/`, `${web}screens/`, `${web}app/`)
+    ? 'ui/ and lib/ may not import features/, routes/, screens/ or app/'
     : undefined
 }
 

@@ -8,8 +8,8 @@ import { Slider } from '#ui/slider'
 import { Switch } from '#ui/switch'
 import { Select, TextArea, TextInput } from '#ui/text-input'
 import { TimeField } from '#ui/time-field'
-import { PlaceField, type PlaceValue } from '../src/features/places/public.ts'
-import { useDateFieldProps } from '../src/features/rides/public.tsx'
+import { PlaceField, type PlaceValue } from '../src/features/places/place-field.tsx'
+import { useDateFieldProps } from '../src/features/rides/date-texts.ts'
 
 const towns = ['Oslo', 'Trondheim']
 

@@ -5,8 +5,8 @@ import { Card } from '#ui/card'
 import { CardGrid } from '#ui/page'
 import { RouteLine } from '#ui/route-line'
 import { RouteRow } from '#ui/route-row'
-import { RideCard } from '../src/features/rides/public.tsx'
-import { DetourCard } from '../src/features/rides/public-detours.ts'
+import { RideCard } from '../src/features/rides/ride-card.tsx'
+import { DetourCard } from '../src/features/rides/detour-card.tsx'
 
 const day = 86_400_000
 const stops = ['Oslo', 'Hamar', 'Lillehammer', 'Trondheim']

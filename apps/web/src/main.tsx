@@ -2,8 +2,9 @@ import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import texts from 'virtual:texts-of-every-page'
-import { serverRendered } from '#lib/boot'
+import { boot, serverRendered } from '#lib/boot'
 import { currentLanguage, needCatalogues } from '#lib/i18n'
+import { queryClient } from '#lib/query-client'
 import { followTheme } from '#lib/theme'
 import { App } from './app/app.tsx'
 import { reloadWhenOutdated } from './app/outdated.ts'
@@ -11,6 +12,7 @@ import { createRouter } from './app/start.ts'
 import './styles.css'
 
 async function start() {
+  for (const [key, data] of boot.queries ?? []) queryClient.setQueryData(key, data)
   // The texts of the frame have one retry, because not even an error can be shown without them.
   const frame = needCatalogues(texts).catch(() => needCatalogues(texts))
   const [router] = await Promise.all([createRouter(), frame.catch(() => {})])

@@ -3,7 +3,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { afterAll, beforeAll } from 'vitest'
 import type { Me } from '@samtur/contract/accounts'
 import { boot } from '#lib/boot'
-import { needCatalogues, showLanguage } from '#lib/i18n'
+import { showLanguage } from '#lib/i18n'
 import { Link, Route, Routes } from 'react-router'
 import { signInToast, useToast } from '#ui/toast'
 import { AuthScreen } from '../src/features/accounts/auth-screen.tsx'
@@ -17,7 +17,6 @@ const account = { id: ola.id, name: 'Ola Nordmann', email: ola.email }
 /** Replaces the network, and loads the texts. */
 export function authServer() {
   beforeAll(async () => {
-    await needCatalogues(['core', 'errors', 'account_errors', 'fields', 'accounts'])
     await showLanguage('en')
     boot.config.support_email = 'hjelp@samtur.example'
   })

@@ -4,7 +4,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { MemoryRouter } from 'react-router'
 import { beforeAll, beforeEach, expect, vi } from 'vitest'
 import type { ChatSummary, Message } from '@samtur/contract/chat'
-import { needCatalogues, setLanguage } from '#lib/i18n'
+import { setLanguage } from '#lib/i18n'
 import { queryClient } from '#lib/query-client'
 import { ToastProvider } from '#ui/toast'
 import { text } from './text.ts'
@@ -43,7 +43,6 @@ function fillBrowser() {
 export function setUpImageChat() {
   fakeConnection('joined')
   beforeAll(async () => {
-    await needCatalogues(['core', 'errors', 'chat'])
     await setLanguage('no')
   })
   beforeEach(() => {
@@ -74,7 +73,7 @@ export async function open(address = `/chat?chat=${known.chatId}`) {
     <QueryClientProvider client={queryClient}>
       <MemoryRouter initialEntries={[address]}>
         <ToastProvider texts={{ region: 'Beskjeder', dismiss: 'Lukk' }}>
-          <ChatScreen me={me} useTitle={() => {}} />
+          <ChatScreen me={me} />
         </ToastProvider>
       </MemoryRouter>
     </QueryClientProvider>

@@ -5,20 +5,18 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router'
 import { beforeAll, beforeEach, vi } from 'vitest'
 import type { LiveEvent } from '@samtur/contract/live'
-import { needCatalogues, setLanguage } from '#lib/i18n'
+import { setLanguage } from '#lib/i18n'
 import { queryClient } from '#lib/query-client'
 import { ToastProvider } from '#ui/toast'
 import { text } from './text.ts'
 import { ChatPage } from '../src/features/chat/chat-page.tsx'
 import { changeDraft } from '../src/features/chat/drafts.ts'
-import { UnreadDot } from '../src/features/chat/public.tsx'
+import { UnreadDot } from '../src/features/chat/unread-mark.tsx'
 import { known, me, message, own, session, summary, withPer } from './chat-server.ts'
 import { fakeConnection, sendEvent } from './live.ts'
 
 /** Whether the window has the focus, and the page's title. */
 export const view = { focused: true, title: vi.fn() }
-
-const useTitle = (text: string) => void view.title(text)
 
 /** Adds what the test's browser lacks. */
 function fillBrowser() {
@@ -42,7 +40,6 @@ interface Beginning {
 export function setUpChat(beginning: Beginning = {}) {
   fakeConnection('joined')
   beforeAll(async () => {
-    await needCatalogues(['core', 'errors', 'nav', 'chat'])
     await setLanguage('no')
   })
   beforeEach(() => {
@@ -74,7 +71,7 @@ export async function open(start = `/chat?chat=${known.chatId}`) {
             <UnreadDot />
           </Suspense>
           <main>
-            <ChatPage useTitle={useTitle} />
+            <ChatPage />
           </main>
           <Address />
         </ToastProvider>

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeAll } from 'vitest'
 import type { Me } from '@samtur/contract/accounts'
-import { needCatalogues, setLanguage } from '#lib/i18n'
+import { setLanguage } from '#lib/i18n'
 import { PublishScreen } from '../src/features/rides/publish-screen.tsx'
 import { rideDetail } from './dataset.ts'
 import { fakeServer, kari, page, refusal, type FakeServer } from './server.ts'
@@ -16,7 +16,6 @@ let server: FakeServer
 /** Replaces the network, and loads the texts. */
 export function publishServer() {
   beforeAll(async () => {
-    await needCatalogues(['core', 'errors', 'conflicts', 'fields', 'nav', 'places', 'posts', 'publish', 'rides'])
     await setLanguage('no')
   })
   server = fakeServer({

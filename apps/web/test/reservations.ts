@@ -2,7 +2,7 @@
 import { fireEvent, within } from '@testing-library/react'
 import { beforeAll } from 'vitest'
 import type { Me } from '@samtur/contract/accounts'
-import { needCatalogues, setLanguage } from '#lib/i18n'
+import { setLanguage } from '#lib/i18n'
 import { fakeConnection } from './live.ts'
 import { fakeServer, kari, page } from './server.ts'
 import { text } from './text.ts'
@@ -13,19 +13,6 @@ export const me: Me = { ...kari, profile: { ...kari.profile, phone: '+4791234567
 export function reservationsServer() {
   fakeConnection()
   beforeAll(async () => {
-    await needCatalogues([
-      'core',
-      'errors',
-      'conflicts',
-      'detours',
-      'fields',
-      'points',
-      'requests',
-      'rescue',
-      'rides',
-      'reservations',
-      'ratings',
-    ])
     await setLanguage('no')
   })
   return fakeServer({

@@ -4,9 +4,9 @@ import { beforeAll } from 'vitest'
 import type { Me } from '@samtur/contract/accounts'
 import type { DetourEnd } from '@samtur/contract/constants'
 import type { Ride, RideDetail } from '@samtur/contract/rides'
-import { needCatalogues, setLanguage } from '#lib/i18n'
-import { waitingParts } from '../src/features/reservations/public-waiting.tsx'
-import { renderReserveButton } from '../src/features/reservations/public.tsx'
+import { setLanguage } from '#lib/i18n'
+import { waitingParts } from '../src/features/reservations/waiting-parts.tsx'
+import { renderReserveButton } from '../src/features/reservations/reserve-button.tsx'
 import { ReserveContext } from '../src/features/rides/reserve-button.ts'
 import { WaitingContext } from '../src/features/rides/waiting-parts.ts'
 import { ride as simpleRide, rideDetail } from './dataset.ts'
@@ -16,18 +16,6 @@ import { show as showElement } from './show.tsx'
 /** Replaces the network and loads the texts, without a session. */
 export function ridesServer() {
   beforeAll(async () => {
-    const own = [
-      'detours',
-      'home',
-      'no_rides',
-      'places',
-      'requests',
-      'ride',
-      'rides',
-      'reservations',
-      'search',
-    ] as const
-    await needCatalogues(['core', 'errors', 'conflicts', 'fields', ...own])
     await setLanguage('no')
   })
   return fakeServer({

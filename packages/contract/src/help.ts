@@ -53,13 +53,3 @@ export const helpTopics = [
 ] as const satisfies readonly HelpSlug[]
 
 export const isHelpSlug = (slug: string): slug is HelpSlug => helpArticles.some((article) => article.slug === slug)
-
-type Underscored<Slug extends string> = Slug extends `${infer Head}-${infer Rest}`
-  ? `${Head}_${Underscored<Rest>}`
-  : Slug
-type HelpTextPart = 'title' | 'text' | 'words'
-
-/** Returns the id of the message with a part of an article. */
-// i18n-dynamic: help.*
-export const helpTextId = <Part extends HelpTextPart>(slug: HelpSlug, part: Part) =>
-  `help.${slug.replaceAll('-', '_') as Underscored<HelpSlug>}_${part}` as const

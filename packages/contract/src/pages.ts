@@ -2,11 +2,6 @@
 import type { ConfirmationPurpose, Me } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import type { WaysIn } from './identities.ts'
-import type { PublicProfile } from './profiles.ts'
-import type { Rating } from './ratings.ts'
-import type { Ride, RideDetail } from './rides.ts'
-import type { Followed } from './travel.ts'
-import type { WantedPost } from './wanted.ts'
 import { z } from './zod.ts'
 
 /** Counted on this installation, unlike the fixed figures of the campaign. */
@@ -40,7 +35,8 @@ export interface Boot<Language extends string> {
     /** What the opened mailed link confirms; null on every other page. */
     confirmation: ConfirmationStart | null
   }
-  data?: FirstAnswers
+  /** What the requests of the page return: key in the store of the pages, and data. */
+  queries?: readonly (readonly [key: readonly unknown[], data: unknown])[]
 }
 
 /**
@@ -50,28 +46,6 @@ export interface Boot<Language extends string> {
 export type ConfirmationStart =
   | { state: 'invalid' }
   | { state: 'ready' | 'password'; purpose: ConfirmationPurpose; email: string }
-
-/** Responses of the API that the page needs first. */
-export interface FirstAnswers {
-  upcoming?: Listed<Ride>
-  /** On the home page, where rides are few. */
-  posts?: Listed<WantedPost>
-  figures?: Figures
-  ride?: RideDetail
-  /** Coming rides between the same two places, on the page of a ride that has left. */
-  similar?: Listed<Ride>
-  profile?: PublicProfile
-  ratings?: Listed<Rating>
-  /** What the follow link of the address shows, and when the server read it. */
-  followed?: { key: string; shown: Followed; at: string }
-  /** `query` is the address's, as `URLSearchParams` writes it. */
-  searched?: { query: string; found: Listed<Ride> }
-}
-
-interface Listed<Item> {
-  items: Item[]
-  next_cursor: string | null
-}
 
 export const pages = {
   figures: endpoint({

@@ -28,9 +28,9 @@ import { createMeanings } from '../features/search/views-texts.ts'
 import { serveInterface } from '../interface/serve.ts'
 import { createJobs } from './jobs.ts'
 import { createTranslators } from './mailing.ts'
-import { createFirstResponses } from './page-responses.ts'
-import { createContent } from './page-content.ts'
-import { createStart } from './page-start.ts'
+import { createReach } from './endpoints.ts'
+import { loadPageProgram } from './page-program.ts'
+import { createPages } from './page-start.ts'
 import { openParts } from './parts.ts'
 import { systemClock, type Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -163,16 +163,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     backups: () => readBackupState(observeBackups, clock),
   })
   if (config.localMailbox) serveLocalMailbox(http, parts.db)
-  if (dist)
-    servePages(http, {
-      dist,
-      translators,
-      origin,
-      clock: parts.clock,
-      startOf: createStart(deps, entry, createFirstResponses({ deps, figures, search, reader, ...router })),
-      contentOf: createContent(dist, parts.log),
-    })
-  else refuseUnknownPages(http)
+  if (dist) {
+    const program = loadPageProgram(dist, parts.log)
+    const reach = createReach(router, search, config.adminNeedsTwoFactor)
+    const open = createPages(deps, entry, { reach, reader, program })
+    servePages(http, { dist, translators, origin, open, listAddresses: program.listAddresses })
+  } else refuseUnknownPages(http)
 
   const listeners: Listeners = {
     ...hub.listeners,

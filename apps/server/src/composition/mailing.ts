@@ -24,30 +24,9 @@ import { localTransport, smtpTransport } from '../platform/mail/transport.ts'
 
 export type Translators = Record<string, Translate>
 
-/** Loads the server's own texts, for mails and page titles, in every language. */
+/** Loads the server's own texts, for mails and what stands around a page, in every language. */
 export async function createTranslators() {
-  const names = [
-    'accessibility',
-    'accounts',
-    'core',
-    'errors',
-    'green',
-    'help',
-    'helpdesk',
-    'home',
-    'laws',
-    'mails',
-    'pages',
-    'policy',
-    'posts',
-    'profiles',
-    'publish',
-    'ride',
-    'rides',
-    'site',
-    'terms',
-    'travel',
-  ] as const
+  const names = ['core', 'errors', 'mails', 'pages', 'profiles', 'ride', 'site', 'travel'] as const
   const catalogues: Catalogues = Object.assign(
     {},
     ...(await Promise.all(availableLanguages.map((language) => loadCatalogues(language, names)))),

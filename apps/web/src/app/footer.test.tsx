@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { boot } from '#lib/boot'
-import { needCatalogues, setLanguage } from '#lib/i18n'
+import { setLanguage } from '#lib/i18n'
 import { fakeServer } from '../../test/server.ts'
 import { show } from '../../test/show.tsx'
 import { text } from '../../test/text.ts'
@@ -10,7 +10,6 @@ import { Footer } from './footer.tsx'
 
 fakeServer()
 beforeAll(async () => {
-  await needCatalogues(['core', 'nav'])
   await setLanguage('no')
 })
 afterEach(() => {

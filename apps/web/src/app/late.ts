@@ -1,14 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
-import { boot } from '#lib/boot'
 import { useLanguage, useT } from '#lib/i18n'
 import { useToast } from '#ui/toast'
 import { watchBuild } from './new-build.ts'
 import { followPerson, keepFiles } from './offline-use.ts'
-
-/** Where the operator offers rides for one gender, people who are signed in get their badges and the filter. */
-async function loadSameGender() {
-  if (boot.config.same_gender) (await import('../features/rides/public-same-gender.tsx')).showSameGender()
-}
 
 /** Renders nothing: shows notices, and keeps what an offline visit needs. */
 export default function Late() {
@@ -16,7 +10,6 @@ export default function Late() {
   useUpdateOffer()
   useEffect(followPerson, [])
   useEffect(() => void keepFiles(language), [language])
-  useEffect(() => void loadSameGender().catch(() => {}), [])
   return null
 }
 

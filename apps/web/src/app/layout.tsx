@@ -6,6 +6,7 @@ import { Footer } from './footer.tsx'
 import { LateParts } from './late-parts.tsx'
 import { NavBar } from './nav-bar.tsx'
 import { OfflineLine } from './offline-line.tsx'
+import { PageHead } from './page-head.ts'
 import { PageSpinner } from './page-spinner.tsx'
 import { useScrollRestoration } from './scroll.ts'
 import { useSessionNotice } from './session-notice.ts'
@@ -25,6 +26,7 @@ export function Layout() {
       {/* Tall enough that the footer stays below the fold while a page loads. */}
       <main id="main" tabIndex={-1} className="min-h-[80dvh] flex-1 outline-none">
         {status === 'loading' ? <PageSpinner /> : <Outlet />}
+        <PageHead />
       </main>
       {/* Before the footer, so that a press in the page is a few stops away from the toast that it shows. */}
       <div ref={useToastPlace()} />

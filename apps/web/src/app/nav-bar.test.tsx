@@ -1,7 +1,7 @@
 // The bar: the signed-in person, 'log out' in words, and where signing in leads.
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
-import { needCatalogues, setLanguage } from '#lib/i18n'
+import { setLanguage } from '#lib/i18n'
 import { fakeServer, kari } from '../../test/server.ts'
 import { show } from '../../test/show.tsx'
 import { containing, text } from '../../test/text.ts'
@@ -16,7 +16,6 @@ const server = fakeServer({
 })
 
 beforeAll(async () => {
-  await needCatalogues(['core', 'nav', 'errors'])
   await setLanguage('no')
 })
 

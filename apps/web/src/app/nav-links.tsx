@@ -44,8 +44,8 @@ interface BarLinkProps {
 export const BarLink = (props: BarLinkProps) => <NavLink {...props} end />
 
 // Only people who are signed in load these parts.
-const UnreadDot = lazy(async () => ({ default: (await import('../features/chat/public.tsx')).UnreadDot }))
-const LoadedBell = lazy(async () => ({ default: (await import('../features/notifications/public.ts')).Bell }))
+const UnreadDot = lazy(async () => ({ default: (await import('../features/chat/unread-mark.tsx')).UnreadDot }))
+const LoadedBell = lazy(async () => ({ default: (await import('../features/notifications/bell.tsx')).Bell }))
 
 /** Reserves the bell's place, so that nothing moves when it loads. */
 export function Bell() {

@@ -1,32 +1,62 @@
-import type { ComponentType } from 'react'
-import { createElement } from 'react'
-import type { RouteObject } from 'react-router'
-import { paths, type PageName } from '@samtur/contract/paths'
+import { createElement, lazy, Suspense, type ComponentType } from 'react'
+import type { QueryClient } from '@tanstack/react-query'
+import { createContext, data, type LoaderFunction } from 'react-router'
+import { ApiError } from '#lib/api'
+import type { Address, Head, HeadInput } from '#lib/head'
 import { useSession } from '#lib/session'
-import { CrashPage } from './crash-page.tsx'
 import { PageSpinner } from './page-spinner.tsx'
 
-interface PageOptions {
-  screen: () => Promise<{ default: ComponentType }>
+export interface PageOptions {
+  Screen: ComponentType
+  /** Undefined while the title is not known, or where the screen sets it. */
+  head: (on: HeadInput) => Head | undefined
+  /** Requests what the page shows first: the server before it renders, the browser beside the code of the screen. */
+  load?: (client: QueryClient, at: Address) => Promise<unknown>
+  /** The server renders the page for visitors; other pages begin with a sign-in or a form. */
+  rendered?: true | ((at: Address) => boolean)
+  /** Search engines may list the page; where the address has parts that differ, the addresses for the list that they read. */
+  listed?: true | (() => readonly string[])
   /** An account in deletion cannot use the page, which offers to keep the account instead. */
   own?: true
 }
 
-/** Returns the route of a page. */
-export function page(name: PageName | 'notFound', { screen, own }: PageOptions): RouteObject {
+/** What the server and the frame read of the current page. */
+export type PageHandle = Pick<PageOptions, 'head' | 'rendered' | 'listed'>
+
+/** Where a `load` puts its data: one store in the browser, another for each page on the server. */
+export const loaded = createContext<QueryClient>()
+
+/** Returns what the router loads of a page: everything but its address. */
+export function page({ Screen, load, own, ...handle }: PageOptions) {
   return {
-    id: name,
-    path: name === 'notFound' ? '*' : paths[name],
-    lazy: async () => ({ Component: own ? await unlessClosing(screen) : (await screen()).default }),
-    HydrateFallback: PageSpinner,
-    ErrorBoundary: CrashPage,
+    Component: own ? unlessClosing(Screen) : Screen,
+    handle: handle satisfies PageHandle,
+    loader: load && loaderOf(load),
   }
 }
 
-async function unlessClosing(screen: PageOptions['screen']) {
-  const [{ default: Screen }, { default: Closing }] = await Promise.all([screen(), import('./closing.tsx')])
-  return function Own() {
-    const { me } = useSession()
-    return createElement(me?.purge_at ? Closing : Screen)
+const loaderOf =
+  (load: NonNullable<PageOptions['load']>): LoaderFunction =>
+  async ({ params, request, context }) => {
+    const loading = load(context.get(loaded), { params, query: new URL(request.url).searchParams })
+    // In the browser the screen shows what is still to come and what failed.
+    if (!import.meta.env.SSR) loading.catch(() => {})
+    else await loading.catch(onlyMissing)
+    return null
   }
+
+/** A page whose content does not exist has its own status. After other failures the browser requests the content itself. */
+function onlyMissing(error: unknown) {
+  // oxlint-disable-next-line typescript/only-throw-error -- the router's way to a status
+  if (error instanceof ApiError && error.code === 'not_found') throw data(null, { status: 404 })
 }
+
+const Closing = lazy(() => import('./closing.tsx'))
+
+const unlessClosing = (Screen: ComponentType) =>
+  function Own() {
+    const { me } = useSession()
+    return me?.purge_at
+      ? createElement(Suspense, { fallback: createElement(PageSpinner) }, createElement(Closing))
+      : createElement(Screen)
+  }

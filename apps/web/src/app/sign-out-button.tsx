@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { ApiError } from '#lib/api'
 import { useErrorText } from '#lib/error-text'
 import { useT } from '#lib/i18n'
+import { signOut } from '#lib/sign-out'
 import { Button, IconButton } from '#ui/button'
 import { useClearToast, useToast } from '#ui/toast'
 
@@ -15,9 +15,6 @@ export function useSignOut() {
     setBusy(true)
     clearToast('sign-out')
     try {
-      const { signOut } = await import('#lib/sign-out').catch(() => {
-        throw new ApiError(0, 'offline')
-      })
       await signOut()
     } catch (error) {
       toast({ tone: 'error', title: t('core.error_title'), text: errorText(error), key: 'sign-out' })

@@ -1,4 +1,6 @@
-import { createBrowserRouter, matchRoutes } from 'react-router'
+import { createBrowserRouter, matchRoutes, RouterContextProvider } from 'react-router'
+import { queryClient } from '#lib/query-client'
+import { loaded } from './page.ts'
 import { routes } from './routes.ts'
 
 /** Loads the screen of the current address, so that the first rendering shows it whole, and returns the router. */
@@ -11,5 +13,9 @@ export async function createRouter() {
       Object.assign(route, await route.lazy(), { lazy: undefined })
     }),
   )
-  return createBrowserRouter(routes)
+  return createBrowserRouter(routes, {
+    getContext: () => new RouterContextProvider(new Map([[loaded, queryClient]])),
+    // The page has its data, or its screen requests it.
+    hydrationData: { loaderData: Object.fromEntries(matches.map(({ route }) => [route.id, null])) },
+  })
 }

@@ -1,6 +1,6 @@
 import { useId, useSyncExternalStore } from 'react'
 import { useT } from '#lib/i18n'
-import { chooseTheme, type Theme } from '#lib/theme-choice'
+import { chooseTheme, type Theme } from '#lib/theme'
 import { IconShape } from '#ui/icon'
 
 const icons = {

@@ -15,7 +15,7 @@ export interface CallOptions {
 
 type Inputs = InferContractRouterInputs<Contract>
 type Outputs = InferContractRouterOutputs<Contract>
-type Call<Input, Output> =
+type CallOf<Input, Output> =
   Record<never, never> extends Input
     ? (input?: Input, options?: CallOptions) => Promise<Output>
     : (input: Input, options?: CallOptions) => Promise<Output>
@@ -23,12 +23,12 @@ type Call<Input, Output> =
 export type Api = {
   readonly [Slice in keyof Contract]: {
     readonly [Name in keyof Contract[Slice]]: Name extends keyof Inputs[Slice] & keyof Outputs[Slice]
-      ? Call<Inputs[Slice][Name], Outputs[Slice][Name]>
+      ? CallOf<Inputs[Slice][Name], Outputs[Slice][Name]>
       : never
   }
 }
 
-interface Input {
+export interface Input {
   params?: Record<string, string>
   query?: Record<string, unknown>
   body?: unknown
@@ -42,6 +42,21 @@ export function apiUrl(path: string, { params, query }: Input = {}) {
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '')
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
   return `${base}${filled}${search && `?${search}`}`
+}
+
+/** Responds to a call of an endpoint, such as 'rides.get'; `input` as in the contract. */
+export type Call = (endpoint: string, input: Input) => Promise<unknown>
+
+let inProcess: Call | undefined
+
+/** On the server the endpoints are called in the same process. */
+export function answerCallsWith(call: Call) {
+  inProcess = call
+}
+
+/** The server's error has the same code and status. */
+function throwAsApiError(error: Partial<Pick<ApiError, 'status' | 'code'>>): never {
+  throw new ApiError(error.status ?? 500, error.code ?? 'internal', undefined, error)
 }
 
 let onRefused = () => {}
@@ -72,6 +87,7 @@ function fits(value: unknown, shape: Shape): boolean {
 /** Throws for a read that a page could not draw, so that the screen shows an error in place of content that belongs to another query. */
 function callOf(slice: string, name: string) {
   return async (input: Input = {}, { signal, idempotencyKey }: CallOptions = {}) => {
+    if (import.meta.env.SSR && inProcess) return inProcess(`${slice}.${name}`, input).catch(throwAsApiError)
     const [method, path, shape] = routeOf(slice, name)
     const headers = idempotencyKey ? { 'idempotency-key': idempotencyKey } : undefined
     try {

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState, type ComponentType } from 'react'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { ToastProvider } from '#ui/toast'
-import { needCatalogues, setLanguage } from './i18n.ts'
+import { setLanguage } from './i18n.ts'
 import { useLatePart } from './late-part.ts'
 
 const Words = ({ text }: { text: string }) => <p>{text}</p>
@@ -29,7 +29,6 @@ const show = () =>
   )
 
 beforeAll(async () => {
-  await needCatalogues(['core'])
   await setLanguage('no')
 })
 afterEach(cleanup)

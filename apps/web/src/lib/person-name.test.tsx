@@ -1,10 +1,9 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
-import { afterEach, beforeAll, expect, test } from 'vitest'
-import { needCatalogues, setLanguage } from './i18n.ts'
+import { afterEach, expect, test } from 'vitest'
+import { setLanguage } from './i18n.ts'
 import { PersonName, ProfileLink } from './person-name.ts'
 
-beforeAll(() => needCatalogues(['core']))
 afterEach(cleanup)
 
 const show = (full_name: string) =>

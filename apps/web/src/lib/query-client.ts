@@ -1,5 +1,4 @@
 import { QueryClient } from '@tanstack/react-query'
-import { forgetWith } from './loaded-data.ts'
 
 /** Keys start with the slice's name: ['rides', 'search', query]. */
 export const queryClient = new QueryClient({
@@ -16,8 +15,8 @@ export const queryClient = new QueryClient({
   },
 })
 
-// What is on the screen stays until its new data arrives, with everything typed below it; after a sign-out nothing stays.
-forgetWith((all) => {
+/** Drops loaded data, which depends on the person. `all`: also what is on the screen; otherwise that stays until its new data arrives, with everything typed below it. */
+export function forgetData(all: boolean) {
   queryClient.removeQueries({ type: 'inactive' })
   void (all ? queryClient.resetQueries() : queryClient.invalidateQueries())
-})
+}

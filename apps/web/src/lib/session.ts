@@ -5,8 +5,8 @@ import { retryDelays, sessionTick } from '@samtur/contract/basics'
 import { api, ApiError, whenRefused } from './api.ts'
 import { boot, served, shell } from './boot.ts'
 import { request } from './http.ts'
-import { forgetData } from './loaded-data.ts'
 import { oweSignOut, owesSignOut } from './owed-sign-out.ts'
+import { forgetData } from './query-client.ts'
 import { clearTab, readTab, writeTab } from './tab-storage.ts'
 
 export type Session =

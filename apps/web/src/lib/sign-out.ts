@@ -1,4 +1,4 @@
-/** Signs the person out. Loaded when they press the button, because the first view has a size limit. */
+/** Signs the person out. */
 import { ApiError } from './api.ts'
 import { oweSignOut } from './owed-sign-out.ts'
 import { queryClient } from './query-client.ts'

@@ -1,5 +1,7 @@
 import { page } from '../app/page.ts'
+import AdminCodeScreen from '../screens/admin-code.tsx'
 
-export default page('adminCode', {
-  screen: () => import('../screens/admin-code.tsx'),
+export default page({
+  Screen: AdminCodeScreen,
+  head: ({ t }) => ({ title: t('accounts.admin_code_heading') }),
 })

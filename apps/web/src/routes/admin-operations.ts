@@ -1,6 +1,8 @@
 import { page } from '../app/page.ts'
+import AdminOperationsScreen from '../screens/admin-operations.tsx'
 
-export default page('adminOperations', {
-  screen: () => import('../screens/admin-operations.tsx'),
+export default page({
+  Screen: AdminOperationsScreen,
+  head: ({ t }) => ({ title: t('operations.title') }),
   own: true,
 })

@@ -1,6 +1,8 @@
 import { page } from '../app/page.ts'
+import AdminPointsScreen from '../screens/admin-points.tsx'
 
-export default page('adminPoints', {
-  screen: () => import('../screens/admin-points.tsx'),
+export default page({
+  Screen: AdminPointsScreen,
+  head: ({ t }) => ({ title: t('admin_points.title') }),
   own: true,
 })

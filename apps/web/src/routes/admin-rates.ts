@@ -1,6 +1,8 @@
 import { page } from '../app/page.ts'
+import AdminRatesScreen from '../screens/admin-rates.tsx'
 
-export default page('adminRates', {
-  screen: () => import('../screens/admin-rates.tsx'),
+export default page({
+  Screen: AdminRatesScreen,
+  head: ({ t }) => ({ title: t('rates.title') }),
   own: true,
 })

@@ -1,6 +1,8 @@
 import { page } from '../app/page.ts'
+import AdminSupportScreen from '../screens/admin-support.tsx'
 
-export default page('adminSupport', {
-  screen: () => import('../screens/admin-support.tsx'),
+export default page({
+  Screen: AdminSupportScreen,
+  head: ({ t }) => ({ title: t('admin_support.title') }),
   own: true,
 })

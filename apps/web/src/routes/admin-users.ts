@@ -1,6 +1,8 @@
 import { page } from '../app/page.ts'
+import AdminUsersScreen from '../screens/admin-users.tsx'
 
-export default page('adminUsers', {
-  screen: () => import('../screens/admin-users.tsx'),
+export default page({
+  Screen: AdminUsersScreen,
+  head: ({ t }) => ({ title: t('admin.title') }),
   own: true,
 })

@@ -1,5 +1,8 @@
 import { page } from '../app/page.ts'
+import AuthScreen from '../screens/auth.tsx'
 
-export default page('auth', {
-  screen: () => import('../screens/auth.tsx'),
+export default page({
+  Screen: AuthScreen,
+  head: ({ t }) => ({ title: t('accounts.title'), description: t('accounts.lead') }),
+  listed: true,
 })

@@ -1,6 +1,9 @@
 import { page } from '../app/page.ts'
+import { chatTitle } from '../features/chat/head.ts'
+import { ChatPage } from '../features/chat/chat-page.tsx'
 
-export default page('chat', {
-  screen: () => import('../screens/chat.tsx'),
+export default page({
+  Screen: ChatPage,
+  head: (on) => ({ title: chatTitle(on) }),
   own: true,
 })

@@ -1,5 +1,15 @@
+import { stateOf } from '#lib/head'
 import { page } from '../app/page.ts'
+import { followedQuery, isGone } from '../features/travel/queries.ts'
+import FollowScreen from '../screens/follow.tsx'
 
-export default page('follow', {
-  screen: () => import('../screens/follow.tsx'),
+export default page({
+  Screen: FollowScreen,
+  head: ({ t, params, client }) => {
+    const { data, error } = stateOf(client, followedQuery(params['key'] ?? ''))
+    if (!data && !error) return undefined
+    return { title: t(isGone(error) ? 'travel.followed_none_title' : 'travel.followed_last') }
+  },
+  load: (client, { params: { key = '' } }) => client.query(followedQuery(key)),
+  rendered: true,
 })

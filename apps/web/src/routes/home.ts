@@ -1,5 +1,16 @@
+import { homeFewRides } from '@samtur/contract/constants'
 import { page } from '../app/page.ts'
+import { upcomingQuery } from '../features/rides/list-queries.ts'
+import { homePostsQuery } from '../features/wanted/home-query.ts'
+import HomeScreen from '../screens/home.tsx'
 
-export default page('home', {
-  screen: () => import('../screens/home.tsx'),
+export default page({
+  Screen: HomeScreen,
+  head: ({ t }) => ({ title: t('home.title') }),
+  load: async (client) => {
+    const { items } = await client.query(upcomingQuery)
+    if (items.length < homeFewRides) await client.query(homePostsQuery)
+  },
+  rendered: true,
+  listed: true,
 })

@@ -1,6 +1,8 @@
 import { page } from '../app/page.ts'
+import { MyRidesPage } from '../features/reservations/my-rides-page.tsx'
 
-export default page('myRides', {
-  screen: () => import('../screens/my-rides.tsx'),
+export default page({
+  Screen: MyRidesPage,
+  head: ({ t }) => ({ title: t('reservations.my_rides') }),
   own: true,
 })

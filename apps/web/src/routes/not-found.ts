@@ -1,5 +1,8 @@
 import { page } from '../app/page.ts'
+import NotFoundScreen from '../screens/not-found.tsx'
 
-export default page('notFound', {
-  screen: () => import('../screens/not-found.tsx'),
+export default page({
+  Screen: NotFoundScreen,
+  head: ({ t }) => ({ title: t('pages.not_found') }),
+  rendered: true,
 })

@@ -1,6 +1,8 @@
 import { page } from '../app/page.ts'
+import NotificationsScreen from '../screens/notifications.tsx'
 
-export default page('notifications', {
-  screen: () => import('../screens/notifications.tsx'),
+export default page({
+  Screen: NotificationsScreen,
+  head: ({ t }) => ({ title: t('notifications.title') }),
   own: true,
 })

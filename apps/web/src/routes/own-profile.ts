@@ -1,6 +1,8 @@
 import { page } from '../app/page.ts'
+import OwnProfileScreen from '../screens/own-profile.tsx'
 
-export default page('ownProfile', {
-  screen: () => import('../screens/own-profile.tsx'),
+export default page({
+  Screen: OwnProfileScreen,
+  head: ({ t }) => ({ title: t('profiles.own_title') }),
   own: true,
 })

@@ -1,6 +1,8 @@
 import { page } from '../app/page.ts'
+import { ReservationsPage } from '../features/reservations/reservations-page.tsx'
 
-export default page('reservations', {
-  screen: () => import('../screens/reservations.tsx'),
+export default page({
+  Screen: ReservationsPage,
+  head: ({ t }) => ({ title: t('reservations.my_reservations') }),
   own: true,
 })

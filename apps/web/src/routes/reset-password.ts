@@ -1,5 +1,7 @@
 import { page } from '../app/page.ts'
+import ResetPasswordScreen from '../screens/reset-password.tsx'
 
-export default page('resetPassword', {
-  screen: () => import('../screens/reset-password.tsx'),
+export default page({
+  Screen: ResetPasswordScreen,
+  head: ({ t }) => ({ title: t('accounts.reset_heading') }),
 })

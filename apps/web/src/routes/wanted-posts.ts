@@ -1,5 +1,8 @@
 import { page } from '../app/page.ts'
+import { PostsPage } from '../features/wanted/posts-page.tsx'
 
-export default page('wantedPosts', {
-  screen: () => import('../screens/wanted-posts.tsx'),
+export default page({
+  Screen: PostsPage,
+  head: ({ t }) => ({ title: t('posts.title'), description: t('posts.lead') }),
+  listed: true,
 })

@@ -1,6 +1,8 @@
 import { page } from '../app/page.ts'
+import { WantedPage } from '../features/wanted/wanted-page.tsx'
 
-export default page('wanted', {
-  screen: () => import('../screens/wanted.tsx'),
+export default page({
+  Screen: WantedPage,
+  head: ({ t }) => ({ title: t('wanted.mine') }),
   own: true,
 })

@@ -2,12 +2,10 @@ import { paths } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
 import { BackLink } from '#ui/back-link'
 import { Page, PageHeader } from '#ui/page'
-import { usePageTitle } from '../app/page-title.ts'
 import { EditScreen } from '../features/profiles/edit-screen.tsx'
 
 export default function EditProfilePage() {
   const t = useT()
-  usePageTitle(t('profiles.edit_title'))
   return (
     <Page width="form">
       <PageHeader

@@ -6,14 +6,12 @@ import { ButtonLink } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
 import { Page } from '#ui/page'
-import { usePageTitle } from '../app/page-title.ts'
 import { EditRideScreen } from '../features/rides/edit-ride-screen.tsx'
 
 export default function EditRideRoute() {
   const t = useT()
   const { id = '' } = useParams()
   const { me } = useSession()
-  usePageTitle(t('edit.heading'))
   if (me) return <EditRideScreen key={`${me.id} ${id}`} id={id} />
   return (
     <Page width="text">

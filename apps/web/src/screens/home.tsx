@@ -1,7 +1,5 @@
-import { useT } from '#lib/i18n'
-import { usePageTitle } from '../app/page-title.ts'
 import { HelpCorner } from '../features/help/help-corner.tsx'
-import { renderReserveButton } from '../features/reservations/public.tsx'
+import { renderReserveButton } from '../features/reservations/reserve-button.tsx'
 import { GreenMission } from '../features/rides/green-mission.tsx'
 import { HomeHero } from '../features/rides/home-hero.tsx'
 import { ReserveContext } from '../features/rides/reserve-button.ts'
@@ -9,8 +7,6 @@ import { UpcomingRides } from '../features/rides/upcoming-rides.tsx'
 import { HomePosts } from '../features/wanted/home-posts.tsx'
 
 export default function HomeRoute() {
-  const t = useT()
-  usePageTitle(t('home.title'))
   return (
     <>
       <HomeHero />

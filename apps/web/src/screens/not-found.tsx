@@ -3,13 +3,11 @@ import { useT } from '#lib/i18n'
 import { ButtonLink } from '#ui/button'
 import { Landscape } from '#ui/landscape'
 import { Page } from '#ui/page'
-import { usePageTitle } from '../app/page-title.ts'
 
 const status = '404'
 
 export default function NotFoundPage() {
   const t = useT()
-  usePageTitle(t('pages.not_found'))
   return (
     <Page width="text" className="flex flex-col items-center text-center">
       <div className="w-full max-w-96">

@@ -1,14 +1,10 @@
-import { useT } from '#lib/i18n'
 import { Page } from '#ui/page'
-import { usePageTitle } from '../app/page-title.ts'
 import { FeedSection } from '../features/calendar/feed-section.tsx'
 import { ReceiptsSection } from '../features/chat/receipts-section.tsx'
 import { NotificationsScreen } from '../features/notifications/notifications-screen.tsx'
 import { SettingsSection } from '../features/notifications/settings-section.tsx'
 
 export default function NotificationsPage() {
-  const t = useT()
-  usePageTitle(t('notifications.title'))
   const settings = (
     <div className="flex flex-col gap-4.5">
       <SettingsSection />

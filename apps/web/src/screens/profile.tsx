@@ -1,13 +1,12 @@
 import { useParams } from 'react-router'
 import { Page } from '#ui/page'
-import { usePageTitle } from '../app/page-title.ts'
 import { ProfileScreen } from '../features/profiles/profile-screen.tsx'
 
 export default function ProfilePage() {
   const { userId = '' } = useParams()
   return (
     <Page width="text">
-      <ProfileScreen key={userId} userId={userId} useTitle={usePageTitle} />
+      <ProfileScreen key={userId} userId={userId} />
     </Page>
   )
 }

@@ -6,18 +6,17 @@ import { ButtonLink } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
 import { Page } from '#ui/page'
-import { usePageTitle } from '../app/page-title.ts'
 import { PublishScreen } from '../features/rides/publish-screen.tsx'
 import { WantedLineContext } from '../features/rides/wanted-line.ts'
-import { renderWantedLine } from '../features/wanted/public-publish.tsx'
+import { PublishLine } from '../features/wanted/publish-line.tsx'
+
+const renderLine = (route: { places: string[] }) => <PublishLine {...route} />
 
 export default function PublishRideRoute() {
-  const t = useT()
   const { me } = useSession()
-  usePageTitle(t('publish.heading'))
   if (!me) return <SignInFirst />
   return (
-    <WantedLineContext value={renderWantedLine}>
+    <WantedLineContext value={renderLine}>
       <PublishScreen key={me.id} me={me} />
     </WantedLineContext>
   )

@@ -1,24 +1,25 @@
+import { lazy, type ComponentProps } from 'react'
 import { useSearchParams } from 'react-router'
 import { isEmptySearch, readSearch, runs, type SearchAddress } from '@samtur/contract/filters'
 import type { Translate } from '@samtur/i18n/translate'
-import { useFormat } from '#lib/format'
-import { useLanguage, useT } from '#lib/i18n'
+import { useT } from '#lib/i18n'
 import { Page, PageHeader } from '#ui/page'
-import { usePageTitle } from '../app/page-title.ts'
-import { renderReserveButton } from '../features/reservations/public.tsx'
+import { renderReserveButton } from '../features/reservations/reserve-button.tsx'
 import { ReserveContext } from '../features/rides/reserve-button.ts'
 import { ChosenSearch, SearchBar } from '../features/rides/search-bar.tsx'
 import { SearchFilters } from '../features/rides/search-filters.tsx'
 import { SearchResults } from '../features/rides/search-results.tsx'
 import { WantedContext } from '../features/rides/wanted-slot.ts'
-import { renderWanted } from '../features/wanted/public-late.tsx'
+
+// Few searches show it.
+const SearchPart = lazy(async () => ({ default: (await import('../features/wanted/search-part.tsx')).SearchPart }))
+const renderWanted = (props: ComponentProps<typeof SearchPart>) => <SearchPart {...props} />
 
 export default function SearchRoute() {
   const t = useT()
   const [params] = useSearchParams()
   const search = readSearch(params)
   const title = titleOf(search, t)
-  useSearchTitle(title, search)
   // The key makes another search another page, which drops what was typed or opened before.
   const { from, to, date } = search
   return (
@@ -40,13 +41,4 @@ export default function SearchRoute() {
 function titleOf(search: SearchAddress, t: Translate) {
   if (!runs(search)) return t('rides.search_label')
   return isEmptySearch(search) ? t('rides.all_rides') : t('rides.results')
-}
-
-/** Sets a title that names the search, so that tabs and history show which is which: 'Hamar – Trondheim, fre. 27. nov. | Søkeresultater'. */
-function useSearchTitle(title: string, { from, to, date }: SearchAddress) {
-  const format = useFormat()
-  const { dir } = useLanguage()
-  const places = [from, to].filter(Boolean).join(' – ')
-  const what = [places, date && format.date(date)].filter(Boolean).join(dir === 'rtl' ? '، ' : ', ')
-  usePageTitle(what ? `${title}: ${what}` : title)
 }

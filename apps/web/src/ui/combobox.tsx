@@ -8,6 +8,7 @@ import {
   type Ref,
 } from 'react'
 import { useAnchored } from './anchored.ts'
+import { useEntered } from './entered.ts'
 import { controlClass, useFieldControl } from './field.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import { splitAtMatch } from './match.ts'
@@ -58,6 +59,10 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
   const open = expanded && value.trim().length >= minLength && (options.length > 0 || loading !== 'soon')
   const active = open ? options.findIndex((option) => option.key === activeKey) : -1
   useAnchored(open, anchor, popup, { matchWidth: true })
+  useEntered(anchor, value, (entered) => {
+    onChange(entered)
+    if (anchor.current?.contains(document.activeElement)) setExpanded(true)
+  })
 
   const close = () => {
     setExpanded(false)

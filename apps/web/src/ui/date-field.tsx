@@ -1,6 +1,7 @@
 import { lazy, Suspense, useId, useRef, useState, type InputHTMLAttributes, type Ref } from 'react'
 import { useAnchored } from './anchored.ts'
 import { dateExample, formatDate, parseDate, type IsoDate } from './date-text.ts'
+import { useEntered } from './entered.ts'
 import { controlClass, FieldNotes, useFieldControl, useOwnProblem } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { Spinner } from './spinner.tsx'
@@ -51,13 +52,18 @@ export function DateField(props: DateFieldProps) {
   const own = refused ? texts.invalid : outside ? texts.outOfRange : undefined
   const problem = attributes['aria-invalid'] || (refused && told) ? undefined : own
 
-  const commit = () => {
-    if (draft === null) return
-    const parsed = draft.trim() === '' ? '' : parseDate(draft, locale, today)
+  const place = useRef<HTMLDivElement>(null)
+  const commit = (text = draft) => {
+    if (text === null) return
+    const parsed = text.trim() === '' ? '' : parseDate(text, locale, today)
     setRefused(parsed === undefined)
-    if (parsed !== undefined) setDraft(null)
+    setDraft(parsed === undefined ? text : null)
     onChange(parsed ?? '')
   }
+  useEntered(place, value ? formatDate(value, locale) : '', (entered) => {
+    if (place.current?.contains(document.activeElement)) setDraft(entered)
+    else commit(entered)
+  })
   const pick = (iso: IsoDate) => {
     setDraft(null)
     setRefused(false)
@@ -66,7 +72,7 @@ export function DateField(props: DateFieldProps) {
 
   return (
     <>
-      <div className="relative">
+      <div ref={place} className="relative">
         <input
           type="text"
           autoComplete="off"

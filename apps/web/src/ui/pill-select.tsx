@@ -1,3 +1,5 @@
+import { useRef } from 'react'
+import { useEntered } from './entered.ts'
 import { Icon, type IconName } from './icon.tsx'
 
 /** Style of a small choice in a row: tinted when pressed or chosen. */
@@ -22,8 +24,10 @@ export interface PillSelectProps {
 /** The device's own select under a pill that is only as wide as its label. */
 export function PillSelect({ label, value, options, onChange, icon, always, className = '' }: PillSelectProps) {
   const chosen = options.find((option) => option.value === value)
+  const place = useRef<HTMLSpanElement>(null)
+  useEntered(place, value, onChange)
   return (
-    <span className={`${choicePill(value !== '' && !always)} ${className}`}>
+    <span ref={place} className={`${choicePill(value !== '' && !always)} ${className}`}>
       {icon && <Icon name={icon} size={18} className="text-soft max-sm:hidden" />}
       <span aria-hidden="true" className="min-w-0 flex-1">
         {value !== '' && chosen ? chosen.label : label}

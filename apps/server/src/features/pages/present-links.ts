@@ -43,6 +43,7 @@ const locales: Record<Language, string> = {
 }
 
 interface Words extends Head {
+  description: string
   language: Language
   /** Whether the address names the language. */
   named: boolean

@@ -3,12 +3,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { PRODUCT_NAME } from '@samtur/contract/constants'
-import { helpArticles } from '@samtur/contract/help'
 import type { Boot } from '@samtur/contract/pages'
-import { helpArticlePath, isBesidePages, paths } from '@samtur/contract/paths'
+import { isBesidePages, paths } from '@samtur/contract/paths'
 import { languages, type Language, type Translate } from '@samtur/i18n/translate'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Clock } from '#platform/clock'
 import { isHttps } from '#platform/http/cookies'
 import { os } from '#platform/http/context'
 import { AppError } from '#platform/http/errors'
@@ -17,12 +15,12 @@ import { loggedPath, pathOf } from '#platform/http/request-path'
 import { builtFiles } from '#platform/http/route-name'
 import { refuseOtherVerbs } from '#platform/http/server'
 import { presentLinks, presentRobots, presentSitemap } from './present-links.ts'
-import { isNoArticle, presentHead } from './present.ts'
+import { presentHead, type Head } from './present.ts'
 import { missingProblem, presentProblem, problemOf, problemPage, withoutScripts } from './present-problem.ts'
 import {
   dressPage,
   fillPage,
-  isForSearchEngines,
+  isNoArticle,
   namedLanguage,
   pageLanguage,
   pageTheme,
@@ -30,7 +28,7 @@ import {
   scriptsOf,
   themeCookieName,
   type Manifest,
-  type PageParts,
+  type PageTexts,
   type Theme,
 } from './rules.ts'
 import type { ReadFigures } from './views.ts'
@@ -46,9 +44,18 @@ export interface PageAt {
   query: URLSearchParams
 }
 
-interface Start extends Omit<Boot<Language>, 'language'> {
-  /** The content of the address does not exist, or the reader may not see it. */
-  missing?: boolean
+/** A page that the built program has opened for its reader. */
+export interface OpenedPage {
+  status: number
+  head?: Head | undefined
+  /** Search engines may list pages of this kind. */
+  listed: boolean
+  /** The server renders pages of this kind for visitors. */
+  rendered: boolean
+  /** What its requests return. */
+  queries?: Boot<Language>['queries']
+  /** Returns the content as markup, which shows before a script has run; '' where it cannot be rendered. */
+  render(): Promise<string>
 }
 
 interface Options {
@@ -56,11 +63,10 @@ interface Options {
   dist: string
   translators: Record<string, Translate>
   origin(): string
-  clock: Clock
-  /** Returns the personal and current data of the page. */
-  startOf(request: FastifyRequest, reply: FastifyReply, at: PageAt): Promise<Start>
-  /** Returns the content as markup, which shows before a script has run; '' where it cannot be rendered. */
-  contentOf(at: PageAt, boot: Boot<Language>): Promise<string>
+  /** Returns the addresses of permanent pages, for search engines. */
+  listAddresses(): Promise<string[]>
+  /** Opens the page in a language, with the personal and current data that it starts from. */
+  open(request: FastifyRequest, at: PageAt, language: Language): Promise<{ start: Boot<Language>; page: OpenedPage }>
 }
 
 const patterns = Object.entries(paths).map(([page, path]) => ({ page, path, pattern: routePattern(path) }))
@@ -81,13 +87,13 @@ function cacheControl(file: string) {
 }
 
 export function servePages(app: FastifyInstance, options: Options) {
-  const { dist, translators, origin, clock, startOf, contentOf } = options
+  const { dist, translators, origin, open, listAddresses } = options
   if (!fs.existsSync(path.join(dist, 'index.html'))) throw new Error(`No built pages in ${dist}: run the build first`)
   const template = fs.readFileSync(path.join(dist, 'index.html'), 'utf8')
   const secure = () => isHttps(origin())
   const readBuild = (name: string) => JSON.parse(fs.readFileSync(path.join(dist, '.vite', name), 'utf8')) as unknown
   const manifest = readBuild('manifest.json') as Manifest
-  const parts = readBuild('texts.json') as PageParts
+  const texts = readBuild('texts.json') as PageTexts
   app.register((files, _options, done) => {
     files.addHook('onRequest', (request, _reply, next) => {
       request.raw.routeName = builtFiles
@@ -133,7 +139,7 @@ export function servePages(app: FastifyInstance, options: Options) {
   })
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain').send(presentRobots(origin())))
   app.get('/sitemap.xml', async (_request, reply) =>
-    reply.type('application/xml').send(presentSitemap(origin(), listed)),
+    reply.type('application/xml').send(presentSitemap(origin(), await listAddresses())),
   )
 
   function inLanguage(language: Language) {
@@ -142,19 +148,20 @@ export function servePages(app: FastifyInstance, options: Options) {
     return t
   }
 
-  function wordsOf(at: PageAt, { language, config, data }: Boot<Language>, missing: boolean) {
+  /** Returns what the page says around its content. */
+  function wordsOf(at: PageAt, { language, config: { support_email: email } }: Boot<Language>, page: OpenedPage) {
     const t = inLanguage(language)
-    const { support_email: email, support_phone: phone } = config
-    const shown = { language, query: at.query, now: clock.now(), missing, ride: data?.ride, profile: data?.profile }
-    const head = presentHead(t, at.page, at.pathname, { ...shown, contact: { email, phone } })
+    const missing = isMissing(at, page)
+    const problem = missing ? missingProblem(t, at.page) : undefined
+    const head = presentHead(t, problem ? { title: problem.heading } : page.head)
     const words = { ...head, language, named: namedLanguage(at.query) !== undefined, pictureAlt: t('site.picture_alt') }
     // A page for an error has no canonical address.
     const links = at.page && !missing ? presentLinks(words, { origin: origin(), ...at }) : ''
     // Not rendered: the browser shows the same only after its own request, and would begin with different markup.
-    const instead = missing ? presentProblem(t, missingProblem(t, at.page)) : ''
-    // A page that the server has not drawn shows nothing without scripts.
+    const instead = problem ? presentProblem(t, problem) : ''
+    // A page that the server has not rendered shows nothing without scripts.
     const noscript = (readable: boolean) => t(readable ? 'site.noscript' : 'site.noscript_needed', { email })
-    return { title: head.title, passing: head.passing, links, noscript, instead }
+    return { title: head.title, links, noscript, instead }
   }
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply, at: PageAt) {
@@ -163,25 +170,18 @@ export function servePages(app: FastifyInstance, options: Options) {
     const theme = pageTheme(cookie, secure())
     // Some browsers keep a cookie that a script has set for a week only, so the server sets it again.
     if (theme) reply.header('set-cookie', themeCookie(theme, secure()))
-    const { missing = false, ...start } = await startOf(request, reply, at)
-    const boot: Boot<Language> = { language, ...start }
-    const { passing, noscript, ...words } = wordsOf(at, boot, missing)
-    if (missing || passing || !isForSearchEngines(at.page)) reply.header('x-robots-tag', 'noindex')
+    const { start, page } = await open(request, at, language)
+    const missing = isMissing(at, page)
+    const boot: Boot<Language> = { ...start, queries: page.queries }
+    const { noscript, ...words } = wordsOf(at, boot, page)
+    if (missing || page.head?.passing || !page.listed) reply.header('x-robots-tag', 'noindex')
     // Its address is all that is needed to see it.
     if (at.page === 'follow') reply.header('referrer-policy', 'no-referrer')
     const make = async () => {
-      const content = missing ? '' : await contentOf(at, boot)
-      const page = at.page ?? 'notFound'
-      const scripts = scriptsOf(manifest, parts, page, language)
-      const filling = {
-        language,
-        dir: languages[language].dir,
-        boot,
-        scripts,
-        content,
-        noscript: noscript(missing || content !== ''),
-        ...words,
-      }
+      const content = page.rendered && boot.me === null && !missing ? await page.render() : ''
+      const scripts = scriptsOf(manifest, texts, at.page ?? 'notFound', language)
+      const { dir } = languages[language]
+      const filling = { language, dir, boot, scripts, content, noscript: noscript(missing || content !== ''), ...words }
       return dressPage(fillPage(template, filling), theme)
     }
     reply
@@ -197,19 +197,8 @@ export function servePages(app: FastifyInstance, options: Options) {
   }
 }
 
-/** Serves the files for search engines, with the pages that are public and permanent. */
-const listed = [
-  paths.home,
-  paths.search,
-  paths.wantedPosts,
-  paths.helpSupport,
-  paths.lawsRules,
-  paths.terms,
-  paths.greenMission,
-  paths.privacy,
-  paths.accessibility,
-  ...helpArticles.map(({ slug }) => helpArticlePath(slug)),
-]
+/** The content of a known address does not exist, or the reader may not see it. */
+const isMissing = (at: PageAt, { status }: OpenedPage) => at.page !== undefined && status === 404
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 

@@ -7,7 +7,7 @@ import {
   escapeHtml,
   fillPage,
   isAllRides,
-  isForSearchEngines,
+  isNoArticle,
   namedLanguage,
   pageLanguage,
   pageTheme,
@@ -77,18 +77,6 @@ test('every address of the site is matched by its own pattern', () => {
   for (const path of Object.values(paths)) expect(routePattern(path).test(path.replace(/:\w+/g, 'x')), path).toBe(true)
 })
 
-test('search engines may list rides and information, and no profiles', () => {
-  const shown = Object.keys(paths).filter(isForSearchEngines)
-  const help = ['helpSupport', 'helpArticle']
-  const information = ['lawsRules', 'terms', 'greenMission', 'privacy', 'accessibility']
-  expect(shown).toEqual(['home', 'search', 'ride', 'wantedPosts', 'auth', ...help, ...information])
-  expect(isForSearchEngines(undefined)).toBe(false)
-  // Only whole names are left out.
-  expect(['profiles', 'aboutchat', 'chats', 'chatHelp', 'noadmin'].filter((page) => !isForSearchEngines(page))).toEqual(
-    [],
-  )
-})
-
 const template =
   '<!doctype html><html lang="en"><head><title>Samtur</title><link rel="manifest" href="/manifest-en.webmanifest"><!--head--><script src="/assets/start.js"></script></head><body>' +
   '<noscript><!--noscript--><!--instead--></noscript><script id="boot" type="application/json">{}</script><div><!--root--></div></body></html>'
@@ -135,7 +123,7 @@ test('no text in the boot data can leave its element or change the page', () => 
 test('a page’s scripts are its screen, what that imports, and its texts in the language', () => {
   const texts = '../../packages/i18n/src/gen'
   const manifest = {
-    'src/screens/my-rides.tsx': { file: 'assets/my-rides.js', imports: ['_shared.js'] },
+    'src/routes/my-rides.ts': { file: 'assets/my-rides.js', imports: ['_shared.js'] },
     '_shared.js': { file: 'assets/shared.js', imports: ['_shared.js'] },
     ...Object.fromEntries(
       ['loaders/no', 'no/core', 'no/rides', 'loaders/en', 'en/core', 'en/rides'].map((name) => [
@@ -144,7 +132,7 @@ test('a page’s scripts are its screen, what that imports, and its texts in the
       ]),
     ),
   }
-  const parts = { every: ['core'], routes: { 'my-rides': { screens: ['src/screens/my-rides.tsx'], texts: ['rides'] } } }
+  const parts = { every: ['core'], routes: { 'my-rides': ['rides'] } }
   expect(scriptsOf(manifest, parts, 'myRides', 'no')).toEqual([
     'assets/my-rides.js',
     'assets/shared.js',
@@ -184,3 +172,10 @@ test('a page whose theme was chosen is sent in it, with what the browser paints 
   expect(dark).toMatch(/content="#ffffff" data-scheme="light" media="not all"/)
   expect(dark).not.toContain('prefers-color-scheme')
 })
+
+test.each([
+  ['/help-support/emergency', false],
+  ['/help-support/emergency/', false],
+  ['/help-support/no-such-article', true],
+  ['/help-support/constructor', true],
+])('%s is no article: %s', (path, none) => expect(isNoArticle('helpArticle', path)).toBe(none))

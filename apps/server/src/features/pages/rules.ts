@@ -1,5 +1,7 @@
 /** Pure parts of serving pages. */
 import { isEmptySearch, readSearch, runs } from '@samtur/contract/filters'
+import { isHelpSlug } from '@samtur/contract/help'
+import { paths } from '@samtur/contract/paths'
 import { availableLanguages, languages, matchLanguage, type Language } from '@samtur/i18n/translate'
 
 /** Returns the language that an address names, as `?lang=sv` does. */
@@ -39,31 +41,27 @@ export function routePattern(path: string): RegExp {
   return new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`)
 }
 
-/** Pages that search engines should not list: profiles are for fellow travellers, and personal pages for their owner. */
-const unlisted =
-  /profile$|^(?:publishRide|chat|reservations|myRides|security|blocked|notifications|myData|editRide|wanted|rideWanted|today|follow|resetPassword|confirm)$|^admin/i
-
 /** Reports whether the address of a search lists all upcoming rides: it names neither places nor a day, but an order or a filter. */
 export function isAllRides(query: URLSearchParams): boolean {
   const search = readSearch(query)
   return runs(search) && isEmptySearch(search)
 }
 
-/** Returns whether search engines may list the page. */
-export const isForSearchEngines = (page: string | undefined) => page !== undefined && !unlisted.test(page)
+/** Returns whether the address is of an article that does not exist. */
+export const isNoArticle = (page: string, path: string) =>
+  page === 'helpArticle' && !isHelpSlug(path.slice(paths.helpSupport.length + 1).replace(/\/$/, ''))
 
 /** The build's list of its files, `.vite/manifest.json`. */
 export type Manifest = Record<string, { file: string; imports?: string[] }>
 
-/** What the build has found out about its pages, `.vite/texts.json`: modules, and names of catalogues. */
-export interface PageParts {
+/** The catalogues that pages need, `.vite/texts.json`: every page, and each by the name of its file in `routes/`. */
+export interface PageTexts {
   every: string[]
-  /** By the name of the file in `routes/`. */
-  routes: Record<string, { screens: string[]; texts: string[] }>
+  routes: Record<string, string[]>
 }
 
 /** Returns the scripts that a page will load, so that the browser can fetch them together with the first one. */
-export function scriptsOf(manifest: Manifest, parts: PageParts, page: string, language: string): string[] {
+export function scriptsOf(manifest: Manifest, texts: PageTexts, page: string, language: string): string[] {
   const files = new Set<string>()
   const add = (key: string) => {
     const chunk = manifest[key]
@@ -71,11 +69,11 @@ export function scriptsOf(manifest: Manifest, parts: PageParts, page: string, la
     files.add(chunk.file)
     chunk.imports?.forEach(add)
   }
-  const route = parts.routes[page.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)]
-  route?.screens.forEach(add)
-  const texts = '../../packages/i18n/src/gen'
-  add(`${texts}/loaders/${language}.ts`)
-  for (const name of [...parts.every, ...(route?.texts ?? [])]) add(`${texts}/${language}/${name}.ts`)
+  const name = page.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  add(`src/routes/${name}.ts`)
+  const folder = '../../packages/i18n/src/gen'
+  add(`${folder}/loaders/${language}.ts`)
+  for (const catalogue of [...texts.every, ...(texts.routes[name] ?? [])]) add(`${folder}/${language}/${catalogue}.ts`)
   return [...files]
 }
 

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { ApiError } from '#lib/api'
-import { needCatalogues, showLanguage } from '#lib/i18n'
+import { showLanguage } from '#lib/i18n'
 import { fakeServer, refusal } from '../../../test/server.ts'
 import { show } from '../../../test/show.tsx'
 import { text } from '../../../test/text.ts'
@@ -25,7 +25,6 @@ const signInMethods = (password = true) => ({
 })
 
 beforeAll(async () => {
-  await needCatalogues(['core', 'errors', 'account_errors', 'fields', 'accounts', 'security'])
   await showLanguage('en')
 })
 

@@ -9,7 +9,7 @@ import { Icon } from '#ui/icon'
 import { Panel } from '#ui/panel'
 import { TextInput } from '#ui/text-input'
 import { useToast } from '#ui/toast'
-import { useReauthentication } from '../accounts/public.ts'
+import { useReauthentication } from '../accounts/reauthentication.tsx'
 import { feedQuery, useFeedChange } from './queries.ts'
 
 /** Shows the private address of all own trips, which calendar programs read. */

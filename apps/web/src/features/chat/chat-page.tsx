@@ -10,21 +10,15 @@ import { Page } from '#ui/page'
 import { signInToast, useToast } from '#ui/toast'
 import { ChatScreen } from './chat-screen.tsx'
 
-interface ChatPageProps {
-  /** Gets the title of the page, the other person's name. */
-  useTitle: (title: string) => void
-}
-
-export function ChatPage({ useTitle }: ChatPageProps) {
+export function ChatPage() {
   const { status, me } = useSession()
-  if (status === 'signed-out') return <SignInPrompt useTitle={useTitle} />
-  return me && <ChatScreen key={me.id} me={me.id} useTitle={useTitle} />
+  if (status === 'signed-out') return <SignInPrompt />
+  return me && <ChatScreen key={me.id} me={me.id} />
 }
 
 /** Comes back here afterwards, also to a conversation that was about to begin. */
-function SignInPrompt({ useTitle }: ChatPageProps) {
+function SignInPrompt() {
   const t = useT()
-  useTitle(t('chat.title'))
   const toast = useToast()
   const { pathname, search } = useLocation()
   // With `?user=` the visitor wanted to begin a conversation; without it, to see the list.

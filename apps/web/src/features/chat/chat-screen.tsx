@@ -4,7 +4,6 @@ import type { ChatSummary } from '@samtur/contract/chat'
 import { paths } from '@samtur/contract/paths'
 import { useStrayDrops } from '#lib/file-drop'
 import { useT } from '#lib/i18n'
-import { usePersonName } from '#lib/person-name'
 import { useNow } from '#lib/use-now'
 import { ButtonLink } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
@@ -21,11 +20,10 @@ import { useKeyboardSpace, useTop } from './viewport.ts'
 
 interface ChatScreenProps {
   me: string
-  useTitle: (title: string) => void
 }
 
 /** A list and a conversation side by side; on a phone one or the other. */
-export function ChatScreen({ me, useTitle }: ChatScreenProps) {
+export function ChatScreen({ me }: ChatScreenProps) {
   const t = useT()
   // Often enough for 'now' and minutes.
   const now = useNow(30_000)
@@ -37,9 +35,6 @@ export function ChatScreen({ me, useTitle }: ChatScreenProps) {
   const { chats } = query
   const closing = useClosing(selected, chats)
   const top = useTop()
-  const nameOf = usePersonName()
-  const other = chats?.find(({ id }) => id === selected)?.other
-  useTitle(other ? t('chat.title_with', { name: nameOf(other.full_name) }) : t('chat.title'))
   // On a phone only one of the two is in view.
   const alone = selected !== null || opening
   const failure = !chats && query.isError && <LoadFailure what={t('chat.list_failed')} query={query} />

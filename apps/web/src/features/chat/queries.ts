@@ -6,7 +6,7 @@ import { useCatchUp, useLive, useLiveState, usePolling } from '#lib/live'
 import { withChat, withKnownMarks, withoutChat } from './model.ts'
 import { concernsChats, pollEvery, refreshUnread } from './unread.ts'
 
-const chatsQuery = queryOptions({
+export const chatsQuery = queryOptions({
   queryKey: ['chat', 'list'],
   queryFn: async ({ signal, client }) => {
     const { items } = await api.chat.list({}, { signal })

@@ -7,7 +7,7 @@ import { chatId, known, message, server, summary } from '../../../test/chat-serv
 import { become } from '../../../test/live.ts'
 import { refusal } from '../../../test/server.ts'
 import { containing, text } from '../../../test/text.ts'
-import { UnreadDot } from './public.tsx'
+import { UnreadDot } from './unread-mark.tsx'
 
 vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
 

@@ -8,7 +8,7 @@ import { setUpChat, input, log, open, sendIn } from '../../../test/chat-page.tsx
 import { chatId, ingrid, known, me, server, summary } from '../../../test/chat-server.ts'
 import { refusal } from '../../../test/server.ts'
 import { text } from '../../../test/text.ts'
-import { UnreadDot } from './public.tsx'
+import { UnreadDot } from './unread-mark.tsx'
 
 vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
 

@@ -17,15 +17,13 @@ import { categoryTexts } from './knowledge-base.tsx'
 
 interface ArticlePageProps {
   slug: HelpSlug
-  useTitle: (title: string) => void
 }
 
 /** One article, related articles, and ways to get more help. */
-export function ArticlePage({ slug, useTitle }: ArticlePageProps) {
+export function ArticlePage({ slug }: ArticlePageProps) {
   const t = useT()
   const { articles, related } = useHelpSearch()
   const article = articles.find((each) => each.slug === slug)
-  useTitle(article?.title ?? '')
   if (!article) return null
   return (
     <Page width="text">

@@ -2,7 +2,8 @@
 import { boot } from '#lib/boot'
 import { useLanguage, useT } from '#lib/i18n'
 import type { Language, Translate } from '@samtur/i18n/translate'
-import { createHelpSearch, readArticles, type Contact, type HelpSearch } from './model.ts'
+import type { Contact } from './article-texts.ts'
+import { createHelpSearch, readArticles, type HelpSearch } from './model.ts'
 
 export const contact: Contact = { email: boot.config.support_email, phone: boot.config.support_phone }
 

@@ -3,7 +3,7 @@ import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { IconButton } from '#ui/button'
 import { SidePanel } from '#ui/side-panel'
-import { Talk } from '../support/public.ts'
+import { Talk } from '../support/talk.tsx'
 import { closeAssistant, resetAssistant, useAssistant, wasJustOpened } from './assistant.ts'
 import { AssistantChat } from './assistant-chat.tsx'
 

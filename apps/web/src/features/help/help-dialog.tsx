@@ -4,7 +4,7 @@ import { T, useT } from '#lib/i18n'
 import { Accordion } from '#ui/accordion'
 import { Dialog } from '#ui/dialog'
 import { ArrowLink, TextLink } from '#ui/link'
-import { SupportForm } from '../support/public.ts'
+import { SupportForm } from '../support/support-form.tsx'
 import { ArticleText } from './article-text.tsx'
 import { contact, useHelpSearch } from './articles.ts'
 

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { supportReplyHours as hours } from '@samtur/contract/constants'
 import { useT } from '#lib/i18n'
@@ -5,12 +6,15 @@ import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { Icon } from '#ui/icon'
 import { Page, PageHeader } from '#ui/page'
+import { Skeleton } from '#ui/skeleton'
 import { Tabs } from '#ui/tabs'
-import { OwnRequests, SupportForm } from '../support/public.ts'
 import { openAssistant } from './assistant.ts'
 import { HelpCorner } from './help-corner.tsx'
-import { Direct } from './help-dialog.tsx'
 import { KnowledgeBase } from './knowledge-base.tsx'
+
+// Forms, which readers of the articles do not need.
+const Contact = lazy(async () => ({ default: (await import('./contact.tsx')).Contact }))
+const OwnRequests = lazy(async () => ({ default: (await import('../support/own-requests.tsx')).OwnRequests }))
 
 const tabs = ['knowledge', 'contact', 'requests', 'chat'] as const
 type Tab = (typeof tabs)[number]
@@ -37,23 +41,14 @@ export function HelpPage() {
         onChange={(next) => setParams(next === 'knowledge' ? {} : { tab: next })}
       >
         {tab === 'knowledge' && <KnowledgeBase />}
-        {tab === 'contact' && <Contact />}
-        {tab === 'requests' && <OwnRequests />}
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          {tab === 'contact' && <Contact />}
+          {tab === 'requests' && <OwnRequests />}
+        </Suspense>
         {tab === 'chat' && <LiveChat />}
       </Tabs>
       <HelpCorner />
     </Page>
-  )
-}
-
-function Contact() {
-  return (
-    <Card className="max-w-[48rem]">
-      <p className="mb-4 max-w-text wrap-anywhere">
-        <Direct />
-      </p>
-      <SupportForm />
-    </Card>
   )
 }
 

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { supportReplyHours } from '@samtur/contract/constants'
 import { helpTopics } from '@samtur/contract/help'
 import type { OwnRequestDetail } from '@samtur/contract/support'
-import { needCatalogues, setLanguage } from '#lib/i18n'
+import { setLanguage } from '#lib/i18n'
 import { fakeServer, kari, page, refusal } from '../../../test/server.ts'
 import { show as showAt, shownAddress } from '../../../test/show.tsx'
 import { containing, startingWith, text } from '../../../test/text.ts'
@@ -18,7 +18,6 @@ const handOver = 'support.handOver'
 const show = (element: ReactElement, address = '/help-support') => showAt(element, address)
 
 beforeAll(async () => {
-  await needCatalogues(['core', 'errors', 'fields', 'help', 'helpdesk', 'support'])
   await setLanguage('en')
 })
 

@@ -1,7 +1,8 @@
 /** The articles, and the search for one that answers a question. No React. */
 import MiniSearch, { type SearchResult } from 'minisearch'
-import { helpArticles, type helpTextId, type HelpCategory, type HelpSlug } from '@samtur/contract/help'
-import type { Language, MessageId, Translate } from '@samtur/i18n/translate'
+import { helpArticles, type HelpCategory, type HelpSlug } from '@samtur/contract/help'
+import type { Language, Translate } from '@samtur/i18n/translate'
+import { articleTexts, type Contact } from './article-texts.ts'
 import { fold, stemOf, termOf, wordsIn } from './words.ts'
 
 export interface Article {
@@ -13,21 +14,8 @@ export interface Article {
   words: string
 }
 
-/** Contact details that the texts contain. */
-export interface Contact {
-  email: string
-  phone: string
-}
-
-/** The contract's `helpTextId`, written out, because the build loads the texts of the ids that a module names. */
-const textId: typeof helpTextId = (slug, part) => `help.${slug.replaceAll('-', '_')}_${part}` as never
-
 export function readArticles(t: Translate, contact: Contact): Article[] {
-  const say = t as (id: MessageId, values: Contact) => string
-  return helpArticles.map(({ slug, category }) => {
-    const part = (name: 'title' | 'text' | 'words') => say(textId(slug, name), contact)
-    return { slug, category, title: part('title'), text: part('text'), words: part('words') }
-  })
+  return helpArticles.map(({ slug, category }) => ({ slug, category, ...articleTexts(t, slug, contact) }))
 }
 
 /** A list with bullets, or ordered steps. */

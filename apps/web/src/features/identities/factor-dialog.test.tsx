@@ -1,11 +1,10 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#lib/api'
-import { needCatalogues, showLanguage } from '#lib/i18n'
+import { showLanguage } from '#lib/i18n'
 import { FactorDialog } from './factor-dialog.tsx'
 
 beforeEach(async () => {
-  await needCatalogues(['core', 'errors', 'security', 'fields', 'account_errors'])
   await showLanguage('en')
 })
 

@@ -6,7 +6,7 @@ import { useSubmission } from '#lib/forms/submission'
 import { useT } from '#lib/i18n'
 import type { ButtonVariant } from '#ui/button'
 import { FormDialog } from '#ui/form-dialog'
-import { CodeField } from '../accounts/public.ts'
+import { CodeField } from '../accounts/code-field.tsx'
 
 interface FactorDialogProps {
   title: string

@@ -1,13 +1,12 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { nameStates } from '@samtur/contract/identities'
-import { needCatalogues, setLanguage } from '#lib/i18n'
+import { setLanguage } from '#lib/i18n'
 import { text } from '../../../test/text.ts'
 import { NameState } from './name-state.tsx'
-import { ConfirmedName } from './public-name.tsx'
+import { ConfirmedName } from './confirmed-name.tsx'
 
 beforeAll(async () => {
-  await needCatalogues(['core', 'confirmed'])
   await setLanguage('no')
 })
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { callAuth } from '#lib/auth-api'
 import { refreshSession } from '#lib/session'
-import { ownWaysInQuery } from '../accounts/public.ts'
+import { ownWaysInQuery } from '../accounts/queries.ts'
 
 /** Reloads the ways to sign in and the session after a change of either. */
 export function useRefreshWaysIn() {

@@ -1,7 +1,7 @@
 // An administrator imports a file of meeting points: a refusal names the line and the column, and the text stays.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { needCatalogues, setLanguage } from '#lib/i18n'
+import { setLanguage } from '#lib/i18n'
 import { fakeServer, refusal } from '../../../test/server.ts'
 import { show } from '../../../test/show.tsx'
 import { text } from '../../../test/text.ts'
@@ -10,7 +10,6 @@ import { AdminImport } from './admin-import.tsx'
 const server = fakeServer()
 
 beforeAll(async () => {
-  await needCatalogues(['core', 'errors', 'fields', 'admin_points'])
   await setLanguage('no')
 })
 

@@ -1,7 +1,7 @@
 // An administrator adds a meeting point, and changes one.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { needCatalogues, setLanguage } from '#lib/i18n'
+import { setLanguage } from '#lib/i18n'
 import { meetingPoint } from '../../../test/dataset.ts'
 import { fakeServer, refusal } from '../../../test/server.ts'
 import { show } from '../../../test/show.tsx'
@@ -25,7 +25,6 @@ const server = fakeServer({
 })
 
 beforeAll(async () => {
-  await needCatalogues(['core', 'errors', 'fields', 'places', 'points', 'admin_points'])
   await setLanguage('no')
 })
 

@@ -6,7 +6,7 @@ import { useT } from '#lib/i18n'
 import { Field } from '#ui/field'
 import { FormDialog } from '#ui/form-dialog'
 import { Select, TextInput } from '#ui/text-input'
-import { PlaceField } from '../places/public.ts'
+import { PlaceField } from '../places/place-field.tsx'
 import { type GivenPoint, type PointValues, usePointForm } from './point-form.ts'
 import { useKindText } from './point-text.ts'
 

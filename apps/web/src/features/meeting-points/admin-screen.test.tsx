@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import type { ListedPoint } from '@samtur/contract/meeting-points'
-import { needCatalogues, setLanguage } from '#lib/i18n'
+import { setLanguage } from '#lib/i18n'
 import { meetingPoint } from '../../../test/dataset.ts'
 import { fakeServer, kari, page, refusal } from '../../../test/server.ts'
 import { show } from '../../../test/show.tsx'
@@ -41,7 +41,6 @@ const server = fakeServer({
 })
 
 beforeAll(async () => {
-  await needCatalogues(['core', 'errors', 'admin', 'fields', 'places', 'points', 'admin_points'])
   await setLanguage('no')
 })
 

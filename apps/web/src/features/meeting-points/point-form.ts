@@ -5,7 +5,7 @@ import { type ListedPoint, meetingPointBody } from '@samtur/contract/meeting-poi
 import { contractResolver } from '#lib/forms/contract'
 import { useSubmission } from '#lib/forms/submission'
 import { useT } from '#lib/i18n'
-import type { PlaceValue } from '../places/public.ts'
+import type { PlaceValue } from '../places/place-field.tsx'
 import { readDegrees, readHours } from './model.ts'
 import { useSavePoint } from './queries.ts'
 

@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { needCatalogues, setLanguage } from '#lib/i18n'
+import { setLanguage } from '#lib/i18n'
 import { meetingPoint } from '../../../test/dataset.ts'
 import { fakeServer, refusal } from '../../../test/server.ts'
 import { show } from '../../../test/show.tsx'
@@ -16,7 +16,6 @@ const airport = meetingPoint({ id: 'p-2', name: 'Bømoen', kind: 'airport', lat:
 const server = fakeServer({ answers: { 'meetingPoints.list': () => ({ place, items: [station, airport] }) } })
 
 beforeAll(async () => {
-  await needCatalogues(['core', 'errors', 'points'])
   await setLanguage('no')
 })
 

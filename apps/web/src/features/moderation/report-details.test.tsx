@@ -2,7 +2,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import type { ReportDetail } from '@samtur/contract/reports'
-import { needCatalogues, setLanguage } from '#lib/i18n'
+import { setLanguage } from '#lib/i18n'
 import { show } from '../../../test/show.tsx'
 import { fakeServer } from '../../../test/server.ts'
 import { text } from '../../../test/text.ts'
@@ -41,7 +41,6 @@ const report: ReportDetail = {
 }
 
 beforeAll(async () => {
-  await needCatalogues(['core', 'admin', 'admin_reports'])
   await setLanguage('no')
 })
 

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import type { Notification } from '@samtur/contract/notifications'
-import { needCatalogues, setLanguage } from '#lib/i18n'
+import { setLanguage } from '#lib/i18n'
 import { hours, ride } from '../../../test/dataset.ts'
 import { fakeServer, kari, refusal } from '../../../test/server.ts'
 import { show } from '../../../test/show.tsx'
@@ -19,7 +19,6 @@ const server = fakeServer({
 })
 
 beforeAll(async () => {
-  await needCatalogues(['core', 'nav', 'errors', 'notifications', 'rescue', 'rides'])
   await setLanguage('no')
 })
 

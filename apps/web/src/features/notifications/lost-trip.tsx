@@ -5,7 +5,7 @@ import { useT } from '#lib/i18n'
 import { osloDay } from '#lib/oslo-time'
 import { Button } from '#ui/button'
 import { ArrowLink } from '#ui/link'
-import { Rescue } from '../wanted/public-rescue.tsx'
+import { Rescue } from '../wanted/rescue.tsx'
 import { lostTrip } from './model.ts'
 
 interface LostTripProps {

@@ -7,7 +7,7 @@ import type {
 } from '@samtur/contract/notifications'
 import type { Translate } from '@samtur/i18n/translate'
 import type { IconName } from '#ui/icon'
-import type { Lost, LostTrip } from '../wanted/public-rescue.tsx'
+import type { Lost, LostTrip } from '../wanted/model.ts'
 
 export type Tone = 'neutral' | 'good' | 'warning' | 'bad'
 

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Notification, NotificationSettings } from '@samtur/contract/notifications'
-import { needCatalogues, setLanguage } from '#lib/i18n'
+import { setLanguage } from '#lib/i18n'
 import { fakeConnection, sendEvent } from '../../../test/live.ts'
 import { fakeServer, kari, refusal, type Endpoint } from '../../../test/server.ts'
 import { show as showAt, shownAddress } from '../../../test/show.tsx'
@@ -40,7 +40,6 @@ const popovers = { showPopover() {}, hidePopover() {} }
 
 beforeAll(async () => {
   Object.assign(HTMLElement.prototype, popovers)
-  await needCatalogues(['core', 'nav', 'errors', 'notifications'])
   await setLanguage('no')
 })
 

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { UndeliveredMail } from '@samtur/contract/operations'
-import { needCatalogues, setLanguage } from '#lib/i18n'
+import { setLanguage } from '#lib/i18n'
 import { show } from '../../../test/show.tsx'
 import { fakeServer, page, refusal } from '../../../test/server.ts'
 import { text } from '../../../test/text.ts'
@@ -26,7 +26,6 @@ const mail = (change: Partial<UndeliveredMail> = {}): UndeliveredMail => ({
 const button = () => screen.queryByRole('button', { name: /kari@example\.no/ })
 
 beforeAll(async () => {
-  await needCatalogues(['core', 'errors', 'admin', 'operations'])
   await setLanguage('no')
 })
 

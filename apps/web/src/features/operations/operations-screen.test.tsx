@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import type { OperationsState } from '@samtur/contract/operations'
-import { needCatalogues, setLanguage } from '#lib/i18n'
+import { setLanguage } from '#lib/i18n'
 import { job, state } from '../../../test/operations.ts'
 import { fakeServer, kari, noNetwork, page, refusal } from '../../../test/server.ts'
 import { show } from '../../../test/show.tsx'
@@ -20,7 +20,6 @@ const server = fakeServer({
 })
 
 beforeAll(async () => {
-  await needCatalogues(['core', 'errors', 'admin', 'operations'])
   await setLanguage('no')
 })
 

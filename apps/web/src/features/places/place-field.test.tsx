@@ -3,12 +3,12 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PlaceSuggestion } from '@samtur/contract/places'
-import { needCatalogues, setLanguage } from '#lib/i18n'
+import { setLanguage } from '#lib/i18n'
 import { queryClient } from '#lib/query-client'
 import { Field } from '#ui/field'
 import { fakeServer, refusal } from '../../../test/server.ts'
 import { text } from '../../../test/text.ts'
-import { PlaceField, type PlaceValue } from './public.ts'
+import { PlaceField, type PlaceValue } from './place-field.tsx'
 
 const places: PlaceSuggestion[] = [
   { id: 1, name: 'Oslo', country: 'NO', region: 'Oslo', kind: 'town', lat: 59.9, lon: 10.7 },
@@ -38,7 +38,6 @@ const type = (text: string) => fireEvent.change(field(), { target: { value: text
 const wait = (time: number) => act(() => vi.advanceTimersByTimeAsync(time))
 
 beforeAll(async () => {
-  await needCatalogues(['core', 'places'])
   await setLanguage('no')
 })
 

@@ -6,7 +6,7 @@ import { useSubmission } from '#lib/forms/submission'
 import { useT } from '#lib/i18n'
 import { Checkbox } from '#ui/choice'
 import { FormDialog } from '#ui/form-dialog'
-import { useReauthentication } from '../accounts/public.ts'
+import { useReauthentication } from '../accounts/reauthentication.tsx'
 import { closeAccount } from './queries.ts'
 
 interface DeletionDialogProps {

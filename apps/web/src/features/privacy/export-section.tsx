@@ -12,7 +12,7 @@ import { Card } from '#ui/card'
 import { Icon } from '#ui/icon'
 import { Progress } from '#ui/progress'
 import { Loading, Skeleton } from '#ui/skeleton'
-import { useReauthentication } from '../accounts/public.ts'
+import { useReauthentication } from '../accounts/reauthentication.tsx'
 import { exportState, sizeOf } from './model.ts'
 import { exportQuery, openExport, startExport } from './queries.ts'
 

@@ -7,7 +7,7 @@ import { contractResolver } from '#lib/forms/contract'
 import { useFormWithDraft } from '#lib/forms/draft'
 import { useSubmission } from '#lib/forms/submission'
 import { useLanguage, useT } from '#lib/i18n'
-import { useReauthentication } from '../accounts/public.ts'
+import { useReauthentication } from '../accounts/reauthentication.tsx'
 import { typedPhone, wholePhone } from './model.ts'
 import { updateProfile } from './queries.ts'
 

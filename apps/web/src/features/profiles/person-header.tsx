@@ -6,8 +6,8 @@ import { Avatar } from '#ui/avatar'
 import { Tag } from '#ui/badge'
 import { Card } from '#ui/card'
 import { Rating } from '#ui/rating'
-import { ConfirmedName } from '../identities/public-name.tsx'
-import { DriverRecord } from '../ratings/public-record.ts'
+import { ConfirmedName } from '../identities/confirmed-name.tsx'
+import { DriverRecord } from '../ratings/driver-record.tsx'
 import { genderText } from './facts.tsx'
 
 interface PersonHeaderProps {

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
-import { needCatalogues, setLanguage } from '#lib/i18n'
+import { setLanguage } from '#lib/i18n'
 import { fakeServer, kari } from '../../../test/server.ts'
 import { show } from '../../../test/show.tsx'
 import { containing, text } from '../../../test/text.ts'
@@ -9,7 +9,6 @@ import { EditScreen } from './edit-screen.tsx'
 const server = fakeServer({ answers: { 'profiles.update': () => kari.profile } })
 
 beforeAll(async () => {
-  await needCatalogues(['account_errors', 'core', 'errors', 'fields', 'profiles', 'same_gender', 'settings'])
   await setLanguage('no')
 })
 

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { chatWithPath, paths } from '@samtur/contract/paths'
 import type { PublicProfile } from '@samtur/contract/profiles'
-import type { Translate } from '@samtur/i18n/translate'
 import { ApiError } from '#lib/api'
 import { useFailureWithToast, type Retried } from '#lib/failure'
 import { useFormat } from '#lib/format'
@@ -19,23 +18,17 @@ import { Reviews } from './reviews.tsx'
 
 interface ProfileScreenProps {
   userId: string
-  /** Gets the title of the page as soon as the profile has loaded. */
-  useTitle: (title: string | undefined) => void
 }
 
-export function ProfileScreen({ userId, useTitle }: ProfileScreenProps) {
-  const t = useT()
+export function ProfileScreen({ userId }: ProfileScreenProps) {
   const query = useQuery(profileQuery(userId))
   const { data: profile, error } = query
-  useTitle(profile?.full_name ?? (error ? failureTitle(t, error) : undefined))
   if (profile) return <Profile profile={profile} />
   if (!error) return <ProfileSkeleton />
   return isUnknown(error) ? <NotFound /> : <NotLoaded query={query} />
 }
 
 const isUnknown = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
-const failureTitle = (t: Translate, error: unknown) =>
-  isUnknown(error) ? t('profiles.not_found') : t('profiles.load_failed')
 
 function Profile({ profile }: { profile: PublicProfile }) {
   const t = useT()

@@ -3,20 +3,14 @@ import type { OwnProfile, profileBody } from '@samtur/contract/profiles'
 import type { z } from 'zod'
 import { pictureUpload } from '@samtur/contract/uploads'
 import { api, ApiError, apiUrl } from '#lib/api'
-import { boot } from '#lib/boot'
 import { queryClient } from '#lib/query-client'
 import { refreshSession, setOwnProfile } from '#lib/session'
 import { upload } from '#lib/upload'
-
-const pageLoadedAt = Date.now()
 
 export const profileQuery = (id: string) =>
   queryOptions({
     queryKey: ['profiles', id],
     queryFn: ({ signal }) => api.profiles.get({ params: { id } }, { signal }),
-    // The server includes the profile in its own page.
-    initialData: () => (boot.data?.profile?.id === id ? boot.data.profile : undefined),
-    initialDataUpdatedAt: pageLoadedAt,
   })
 
 /** Name and picture stand beside rides, ratings and messages too: what has been loaded is old now. */

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useT } from '#lib/i18n'
 import { Card } from '#ui/card'
-import { RatingsList } from '../ratings/public.ts'
+import { RatingsList } from '../ratings/ratings-list.tsx'
 
 /** What others wrote. The list scrolls in its own frame so that the page stays short. */
 export function Reviews({ userId, name }: { userId: string; name: string }) {

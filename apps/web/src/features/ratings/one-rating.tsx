@@ -33,7 +33,10 @@ export function OneRating({ rating, name }: OneRatingProps) {
           </bdi>
           <Rating value={format.number(value)} label={t('ratings.option', { value })} />
           <span className="text-sm text-soft">
-            <time dateTime={created_at}>{format.date(created_at)}</time>, {t(roles[rated_as])}
+            <time suppressHydrationWarning dateTime={created_at}>
+              {format.date(created_at)}
+            </time>
+            , {t(roles[rated_as])}
           </span>
         </div>
         {comment && <Words>{comment}</Words>}
@@ -130,7 +133,9 @@ function Reply({ reply, name }: { reply: NonNullable<GivenRating['reply']>; name
     <div className="mt-3 border-s-2 border-line ps-3">
       <p className="flex flex-wrap gap-x-3 text-sm text-soft">
         <span className="font-semibold wrap-anywhere">{t('ratings.reply_by', { name })}</span>
-        <time dateTime={reply.created_at}>{format.date(reply.created_at)}</time>
+        <time suppressHydrationWarning dateTime={reply.created_at}>
+          {format.date(reply.created_at)}
+        </time>
       </p>
       <Words>{reply.text}</Words>
     </div>

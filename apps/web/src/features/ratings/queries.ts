@@ -1,26 +1,15 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { RatingBody } from '@samtur/contract/ratings'
 import { api } from '#lib/api'
-import { boot } from '#lib/boot'
-
-const pageLoadedAt = Date.now()
 
 export const ratingsQuery = (userId: string) =>
   infiniteQueryOptions({
     queryKey: ['ratings', userId],
     queryFn: ({ pageParam, signal }) =>
-      api.ratings.list({ params: { id: userId }, query: { cursor: pageParam } }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    initialData: () => firstRatings(userId),
-    initialDataUpdatedAt: pageLoadedAt,
+      api.ratings.list({ params: { id: userId }, query: { cursor: pageParam || undefined } }, { signal }),
+    initialPageParam: '',
     getNextPageParam: (page: { next_cursor: string | null }) => page.next_cursor ?? undefined,
   })
-
-/** Returns the first page of ratings, which the server includes in the person's profile page. */
-function firstRatings(userId: string) {
-  const { profile, ratings } = boot.data ?? {}
-  return profile?.id === userId && ratings ? { pages: [ratings], pageParams: [undefined] } : undefined
-}
 
 /** Sends the rated person's reply, of which there is one. */
 export function useReply() {

@@ -2,14 +2,15 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Rating } from '@samtur/contract/ratings'
 import type { OwnReservation, RideReservation } from '@samtur/contract/reservations'
-import { needCatalogues, setLanguage } from '#lib/i18n'
+import { setLanguage } from '#lib/i18n'
 import { ownReservation, request as rideRequest } from '../../../test/dataset.ts'
 import { fakeServer, page, refusal } from '../../../test/server.ts'
 import { show, shownAddress } from '../../../test/show.tsx'
 import { containing, startingWith, text } from '../../../test/text.ts'
 import { answerWithin } from './model.ts'
-import { DriverRecord } from './public-record.ts'
-import { RateButton, RatingsList } from './public.ts'
+import { DriverRecord } from './driver-record.tsx'
+import { RateButton } from './rate-button.tsx'
+import { RatingsList } from './ratings-list.tsx'
 
 const server = fakeServer()
 const create = 'ratings.create'
@@ -31,7 +32,6 @@ const given = () => ({ ...rating(), shown: true })
 const reservation = (change: Partial<OwnReservation> = {}) => ownReservation({ can_rate: true, ...change })
 
 beforeAll(async () => {
-  await needCatalogues(['core', 'errors', 'conflicts', 'fields', 'ratings', 'rides'])
   await setLanguage('no')
 })
 

@@ -2,8 +2,8 @@ import type { OwnReservation } from '@samtur/contract/reservations'
 import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
 import { ArrowLink } from '#ui/link'
-import { samePartPath } from '../rides/public.tsx'
-import { Rescue } from '../wanted/public-rescue.tsx'
+import { samePartPath } from '../rides/model.ts'
+import { Rescue } from '../wanted/rescue.tsx'
 import { isWithdrawable, lacksSeats, needsAnother } from './model.ts'
 
 interface AnotherRideProps {

@@ -6,7 +6,7 @@ import { me, press, reservationsServer } from '../../../test/reservations.ts'
 import { refusal } from '../../../test/server.ts'
 import { show } from '../../../test/show.tsx'
 import { containing, text } from '../../../test/text.ts'
-import { ReserveButton } from './public.tsx'
+import { ReserveButton } from './reserve-button.tsx'
 
 const server = reservationsServer()
 const create = 'reservations.create'

@@ -58,7 +58,8 @@ export function useLateDialog<Ride>({ ride, atOnce, load, askToLogIn }: Options<
   }, [isCutOff])
 
   return {
-    button: { ref, busy, onClick: () => void press() },
+    button: { ref, busy },
+    press: () => void press(),
     open,
     // Each opening starts with empty fields and a new idempotency key.
     dialog: Dialog && <Dialog key={opening} ride={ride} open={open} onClose={() => setOpen(false)} />,

@@ -1,10 +1,10 @@
-import { reservePath, signInPath } from '@samtur/contract/paths'
+import { signInPath } from '@samtur/contract/paths'
 import type { Ride } from '@samtur/contract/rides'
 import type { Translate } from '@samtur/i18n/translate'
 import type { Location, NavigateFunction } from 'react-router'
 import type { SignInState } from '#lib/session'
 import { signInToast, type ToastMessage } from '#ui/toast'
-import { partPath } from '../rides/public-detours.ts'
+import { addressToReserve } from './reserve-form.tsx'
 
 /**
  * For a visitor who wants a seat or a place on the waiting list; leads back to the ride, with the dialog open. So do the other ways of signing in
@@ -17,8 +17,7 @@ export function logInFirst(
   navigate: NavigateFunction,
   text = t('reservations.login_to_reserve'),
 ): ToastMessage {
-  const { id, section, detour } = ride
-  const next = detour ? `${partPath(ride)}&reserve=1` : reservePath(id, section.whole ? undefined : section)
+  const next = addressToReserve(ride)
   void navigate(here, { replace: true, state: { signInNext: next } satisfies SignInState })
   return {
     tone: 'error',

@@ -8,7 +8,7 @@ import type {
   RideReservation,
 } from '@samtur/contract/reservations'
 import type { Ride, RideSection } from '@samtur/contract/rides'
-import { withDetourStop } from '../rides/public-detours.ts'
+import { withDetourStop } from '../rides/detours.ts'
 
 /** 1 to as many as are free, at most four. */
 export function seatChoices(available: number): number[] {

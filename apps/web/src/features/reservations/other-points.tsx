@@ -1,7 +1,7 @@
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import type { Ride } from '@samtur/contract/rides'
 import { useFieldErrors } from '#lib/forms/field-errors'
-import { ProposalFields, type ProposalEnd } from '../meeting-points/public.tsx'
+import { ProposalFields, type ProposalEnd } from '../meeting-points/proposal-fields.tsx'
 import type { RequestValues } from './sending.ts'
 
 interface OtherPointsProps {

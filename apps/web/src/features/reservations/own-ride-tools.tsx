@@ -1,8 +1,8 @@
 import { rideCalendarPath } from '@samtur/contract/paths'
 import type { OwnRide } from '@samtur/contract/reservations'
 import { useT } from '#lib/i18n'
-import { CalendarLink } from '../calendar/public.tsx'
-import { RideManagement } from '../rides/public.tsx'
+import { CalendarLink } from '../calendar/calendar-link.tsx'
+import { RideManagement } from '../rides/manage-ride.tsx'
 import { isChangeable } from './model.ts'
 
 interface OwnRideToolsProps {

@@ -3,7 +3,8 @@ import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Field } from '#ui/field'
 import { Select } from '#ui/text-input'
-import { moveSection, type SectionPositions } from '../rides/public.tsx'
+import { moveSection } from '../rides/section-form.ts'
+import type { SectionPositions } from '../rides/model.ts'
 
 interface PartChooserProps {
   ride: Pick<Ride, 'route' | 'section' | 'detour'>

@@ -4,7 +4,7 @@ import { useT } from '#lib/i18n'
 import { PersonName, ProfileLink } from '#lib/person-name'
 import { Avatar } from '#ui/avatar'
 import { Rating } from '#ui/rating'
-import { ConfirmedName } from '../identities/public-name.tsx'
+import { ConfirmedName } from '../identities/confirmed-name.tsx'
 
 interface PersonLineProps {
   person: Person

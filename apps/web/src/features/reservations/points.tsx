@@ -1,6 +1,7 @@
 import type { OwnReservation } from '@samtur/contract/reservations'
 import type { Ride, RideSection, RouteStop } from '@samtur/contract/rides'
-import { PointList, ProposedPoints, type PointStop } from '../meeting-points/public.tsx'
+import { PointList, type PointStop } from '../meeting-points/point-list.tsx'
+import { ProposedPoints } from '../meeting-points/proposed-points.tsx'
 
 interface PointsProps {
   reservation: Pick<OwnReservation, 'meeting_points' | 'proposed_points' | 'status'>

@@ -6,8 +6,8 @@ import { useLive, usePolling } from '#lib/live'
 import { useRejoined } from '#lib/rejoined'
 import { keep, recall, type Lists } from '#lib/offline-copy'
 import { getSession, refreshSession } from '#lib/session'
-import type { SectionPositions } from '../rides/public.tsx'
-import { partFields, type RidePart } from '../rides/public-detours.ts'
+import type { SectionPositions } from '../rides/model.ts'
+import { partFields, type RidePart } from '../rides/detours.ts'
 import { activeOn } from './model.ts'
 
 const minute = 60_000

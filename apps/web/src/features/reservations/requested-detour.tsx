@@ -1,7 +1,8 @@
 import type { OwnRide, RideReservation } from '@samtur/contract/reservations'
 import { useFormat } from '#lib/format'
 import { T, useT } from '#lib/i18n'
-import { DetourBox, detourName, minutesLater } from '../rides/public-detours.ts'
+import { DetourBox } from '../rides/detour-notice.tsx'
+import { detourName, minutesLater } from '../rides/detours.ts'
 
 interface RequestedDetourProps {
   ride: Pick<OwnRide, 'arrival_time'>

@@ -4,13 +4,12 @@ import type { OwnReservation } from '@samtur/contract/reservations'
 import type { Ride } from '@samtur/contract/rides'
 import { hours, ride, rideDetail, ownReservation as reservation } from '../../../test/dataset.ts'
 import { me, press, reservationsServer } from '../../../test/reservations.ts'
-import { needCatalogues } from '#lib/i18n'
 import { refreshSession } from '#lib/session'
 import { refusal } from '../../../test/server.ts'
 import { show, shownAddress } from '../../../test/show.tsx'
 import { containing, startingWith, text } from '../../../test/text.ts'
 import { NavBar } from '../../app/nav-bar.tsx'
-import { ReserveButton } from './public.tsx'
+import { ReserveButton } from './reserve-button.tsx'
 
 const server = reservationsServer()
 
@@ -296,7 +295,6 @@ describe('the reservation dialog', () => {
     ['/', true, '/rides/r-1?reserve=1'],
   ])('the bar leads a visitor who wanted a seat back to the dialog (%s)', async (address, whole, next) => {
     server.me = null
-    await needCatalogues(['nav'])
     const given = ride()
     const section = whole ? given.section : { ...given.section, from_position: 1, to_position: 2, whole }
     await show(

@@ -4,7 +4,7 @@ import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { PersonName } from '#lib/person-name'
 import { RouteLine } from '#ui/route-line'
-import { DetourNotice } from '../rides/public-detours.ts'
+import { DetourNotice } from '../rides/detour-notice.tsx'
 import { sectionStops } from './model.ts'
 import { SectionPoints } from './points.tsx'
 

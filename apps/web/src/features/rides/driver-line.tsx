@@ -5,7 +5,7 @@ import { useT } from '#lib/i18n'
 import { PersonName, ProfileLink } from '#lib/person-name'
 import { Avatar } from '#ui/avatar'
 import { Rating } from '#ui/rating'
-import { DriverRecord } from '../ratings/public-record.ts'
+import { DriverRecord } from '../ratings/driver-record.tsx'
 
 interface DriverProps {
   driver: Person & { record?: Record | null }

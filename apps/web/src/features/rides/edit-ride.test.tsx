@@ -1,6 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react'
-import { beforeAll, expect, test } from 'vitest'
-import { needCatalogues } from '#lib/i18n'
+import { expect, test } from 'vitest'
 import { ownRide } from '../../../test/dataset.ts'
 import { detail, ridesServer, show } from '../../../test/rides.tsx'
 import { page, refusal } from '../../../test/server.ts'
@@ -8,8 +7,6 @@ import { containing, text } from '../../../test/text.ts'
 import { EditRideScreen } from './edit-ride-screen.tsx'
 
 const server = ridesServer()
-
-beforeAll(() => needCatalogues(['edit', 'publish']))
 
 test('leaving the form and coming back shows the ride’s own values', async () => {
   server.answers['rides.get'] = () => detail({ viewer: 'driver' })

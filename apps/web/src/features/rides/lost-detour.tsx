@@ -2,7 +2,7 @@ import type { RideDetail } from '@samtur/contract/rides'
 import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
 import { isSameDetour, type DetourPlace } from './detours.ts'
-import { rideState } from './ride-notice.tsx'
+import { rideState } from './ride-state.ts'
 
 interface LostDetourProps {
   ride: RideDetail

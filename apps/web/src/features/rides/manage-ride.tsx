@@ -11,6 +11,11 @@ interface RideManagementProps {
   editing?: boolean
 }
 
+/**
+ * What a driver does with an own ride ahead: edit it, cancel it. Nothing once it has departed or is called off. `wide` for buttons below
+ * each other that fill the column; otherwise they stand in a row, quiet, as at the foot of a card. Without `editing` where the link to the edit
+ * page stands elsewhere, or is that page.
+ */
 export function RideManagement({ ride, wide = false, editing = true }: RideManagementProps) {
   const t = useT()
   const [cancelling, setCancelling] = useState(false)
@@ -37,3 +42,8 @@ export function RideManagement({ ride, wide = false, editing = true }: RideManag
     </>
   )
 }
+
+/** The button alone, and its dialog. */
+export const CancelRideButton = ({ ride, wide }: { ride: ManagedRide; wide?: boolean }) => (
+  <RideManagement ride={ride} wide={wide} editing={false} />
+)

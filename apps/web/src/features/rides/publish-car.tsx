@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form'
 import { useT } from '#lib/i18n'
 import { TextInput } from '#ui/text-input'
-import { FirstPhone, type useFirstPhone } from '../profiles/public.ts'
+import { FirstPhone, type useFirstPhone } from '../profiles/first-phone.tsx'
 import { PublishField } from './publish-field.tsx'
 import { tidyPlate, type PublishValues } from './publish-form.ts'
 

@@ -4,31 +4,17 @@ import type { OwnRide } from '@samtur/contract/reservations'
 import type { RideBody, RideChanges } from '@samtur/contract/rides'
 import type { Series, SeriesBody, SeriesChanges, SeriesOutcome } from '@samtur/contract/series'
 import { api } from '#lib/api'
-import { boot } from '#lib/boot'
 import { refreshSession } from '#lib/session'
 import { osloDay } from '#lib/oslo-time'
-import { isSameDetour, partFields, type RidePart } from './detours.ts'
+import { partFields, type RidePart } from './detours.ts'
 
 export const rideQuery = (id: string, part?: RidePart) =>
   queryOptions({
     queryKey: ['rides', 'ride', id, part ?? null],
     queryFn: ({ signal }) => api.rides.get({ params: { id }, query: part ? partFields(part) : {} }, { signal }),
-    initialData: () => firstRide(id, part),
-    initialDataUpdatedAt: pageLoadedAt,
     // Another section keeps the shown data until it has loaded; another ride does not.
     placeholderData: (before, query) => (query?.queryKey[2] === id ? keepPreviousData(before) : undefined),
   })
-
-const pageLoadedAt = Date.now()
-
-/** Returns the ride that the server has included in the page, if it is this one with this part. */
-function firstRide(id: string, wanted?: RidePart) {
-  const ride = boot.data?.ride
-  if (ride?.id !== id || !isSameDetour(wanted?.detour, ride.detour)) return undefined
-  const { from_position, to_position, whole } = ride.section
-  const same = wanted ? wanted.from_position === from_position && wanted.to_position === to_position : whole
-  return same ? ride : undefined
-}
 
 /** The caller's latest ride, whose car is the suggestion for the next one. */
 export const lastRideQuery = queryOptions({

@@ -34,7 +34,9 @@ export function RideCard({ ride, actions, level: Heading = 'h3', to, notice }: R
   const heading = (
     <Heading id={headingId} className="min-w-0 font-sans text-base/6 font-bold tracking-normal">
       <CardLink to={to ?? ridePath(ride.id, sectionOf(section))}>
-        <time dateTime={section.departure_time}>{format.date(section.departure_time)}</time>
+        <time suppressHydrationWarning dateTime={section.departure_time}>
+          {format.date(section.departure_time)}
+        </time>
         <span className="sr-only">
           {' '}
           {format.zonedTime(section.departure_time)},{' '}

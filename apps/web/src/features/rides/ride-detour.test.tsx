@@ -5,19 +5,16 @@ import { Route, Routes } from 'react-router'
 import { detail, person, rideByDetour, ridesServer, show, textOf } from '../../../test/rides.tsx'
 import { shownAddress } from '../../../test/show.tsx'
 import { containing, text } from '../../../test/text.ts'
-import { RideScreen, useRideOfAddress } from './ride-screen.tsx'
+import { RideScreen } from './ride-screen.tsx'
 
 const server = ridesServer()
 
-function Screen() {
-  return <RideScreen {...useRideOfAddress()} />
-}
 const part = '/rides/r-1?from_position=1&to_position=3'
 const address = `${part}&detour_place_id=7&detour_end=start`
 const open = (at = address) =>
   show(
     <Routes>
-      <Route path="/rides/:id" element={<Screen />} />
+      <Route path="/rides/:id" element={<RideScreen />} />
     </Routes>,
     at,
   )

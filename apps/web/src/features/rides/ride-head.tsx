@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import type { Currency } from '@samtur/contract/constants'
 import type { Ride, RideDetail } from '@samtur/contract/rides'
+import { boot } from '#lib/boot'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { Tag } from '#ui/badge'
 import { Price } from '#ui/price'
 import { givesSeatAtOnce, hasDeparted, hasEstimate } from './model.ts'
-import { sameGender } from './same-gender-slot.ts'
+import { onlyGenderText } from './same-gender-text.ts'
 
 interface RideHeadProps {
   when: ReactNode
@@ -113,7 +114,7 @@ export function RideTags({ ride }: RideTagsProps) {
       )}
       {open && count > 0 && <Tag tone="brand">{t('rides.seats_left', { count })}</Tag>}
       {open && count === 0 && ride.waiting?.state !== 'offered' && <Tag>{t('rides.full')}</Tag>}
-      {sameGender.tag?.(t, ride)}
+      {boot.config.same_gender && ride.same_gender && <Tag icon="seat">{onlyGenderText(t, ride.only_gender)}</Tag>}
       {!section.whole && <Tag icon="route">{t('rides.part_of', { from, to })}</Tag>}
       {pets_allowed && <Tag icon="paw">{t('rides.pets_ok')}</Tag>}
       {/* i18n-dynamic: rides.luggage.* */}

@@ -7,18 +7,8 @@ import { useT } from '#lib/i18n'
 import { Alert, type AlertProps } from '#ui/alert'
 import { ArrowLink } from '#ui/link'
 import { hasDeparted, samePartPath } from './model.ts'
+import { rideState } from './ride-state.ts'
 import { WaitingNotice } from './waiting-parts.ts'
-
-/** Returns the state that decides what a ride's page shows. */
-export function rideState(ride: RideDetail, now = Date.now()) {
-  if (ride.status === 'cancelled') return 'cancelled'
-  if (hasDeparted(ride, now)) return 'departed'
-  if (ride.viewer === 'driver') return 'own'
-  if (ride.driver_unavailable) return 'unavailable'
-  if (ride.reservation?.status === 'accepted' || ride.reservation?.status === 'pending') return ride.reservation.status
-  if (ride.waiting) return 'waiting'
-  return ride.section.available_seats === 0 ? 'full' : 'open'
-}
 
 /** Whether the driver has changed the trip so that the passenger has to confirm it again. */
 const changedTripQuery = (rideId: string) =>
@@ -74,7 +64,11 @@ function Cancelled({ ride }: { ride: RideDetail }) {
     <Notice tone="danger" icon="block" title={t('ride.cancelled_title')} action={!own && <FindAnother ride={ride} />}>
       <p>
         {own ? t('ride.cancelled_own_text') : t('ride.cancelled_text')}{' '}
-        {at && <time dateTime={at}>{t('ride.cancelled_at', { time: format.dateTime(at) })}</time>}
+        {at && (
+          <time suppressHydrationWarning dateTime={at}>
+            {t('ride.cancelled_at', { time: format.dateTime(at) })}
+          </time>
+        )}
       </p>
       {reason && (
         <figure className="mt-2.5 border-s-2 border-danger ps-3">

@@ -7,18 +7,15 @@ import { detail, person, ride, ridesServer, show } from '../../../test/rides.tsx
 import { page, refusal, type Sent } from '../../../test/server.ts'
 import { shownAddress } from '../../../test/show.tsx'
 import { containing, text } from '../../../test/text.ts'
-import { RideScreen, useRideOfAddress } from './ride-screen.tsx'
+import { RideScreen } from './ride-screen.tsx'
 
 const server = ridesServer()
 
 describe('the ride page', () => {
-  function Screen() {
-    return <RideScreen {...useRideOfAddress()} />
-  }
   const open = (at = '/rides/r-1') =>
     show(
       <Routes>
-        <Route path="/rides/:id" element={<Screen />} />
+        <Route path="/rides/:id" element={<RideScreen />} />
       </Routes>,
       at,
     )

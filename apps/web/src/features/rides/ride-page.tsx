@@ -3,7 +3,6 @@ import { useSearchParams } from 'react-router'
 import type { RideDetail } from '@samtur/contract/rides'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
-import { useSession } from '#lib/session'
 import { Page, PageHeader } from '#ui/page'
 import { RouteRow } from '#ui/route-row'
 import type { DetourPlace, RidePart } from './detours.ts'
@@ -11,7 +10,8 @@ import { LostDetour } from './lost-detour.tsx'
 import { RideAside, RideBottomBar } from './ride-aside.tsx'
 import { RideFacts } from './ride-facts.tsx'
 import { OsloTime } from './ride-head.tsx'
-import { RideNotice, rideState } from './ride-notice.tsx'
+import { RideNotice } from './ride-notice.tsx'
+import { rideState } from './ride-state.ts'
 import { RideRouteCard } from './ride-route-card.tsx'
 import { SimilarRides } from './similar-rides.tsx'
 
@@ -43,7 +43,11 @@ export function RidePage({ ride, chosen, detour }: RidePageProps) {
         title={heading}
         lead={
           <>
-            <time dateTime={section.departure_time} className="inline-block first-letter:uppercase">
+            <time
+              suppressHydrationWarning
+              dateTime={section.departure_time}
+              className="inline-block first-letter:uppercase"
+            >
               {format.longDate(section.departure_time)}
             </time>
             <OsloTime at={section.departure_time} />
@@ -72,14 +76,13 @@ const leftWithout = (ride: RideDetail) =>
   rideState(ride) === 'departed' && ride.viewer !== 'driver' && ride.reservation?.status !== 'accepted'
 
 /**
- * Returns whether the request for a seat is to be open from the start: for who comes back from signing in. The address then loses that,
- * so that a reload does not open it again.
+ * Returns whether the request for a seat is to be open from the start: for who comes back from signing in, or has pressed the button before
+ * the scripts ran. The address then loses that, so that a reload does not open it again.
  */
 function useReserveAtOnce(): boolean {
-  const { status } = useSession()
   const [params, setParams] = useSearchParams()
   const reserves = params.has('reserve')
-  const [atOnce] = useState(reserves && status === 'signed-in')
+  const [atOnce] = useState(reserves)
   useEffect(() => {
     if (!reserves) return
     setParams(

@@ -20,7 +20,7 @@ import { isWhole } from './section-chooser.tsx'
 import { readPart } from './section-form.ts'
 
 /** The ride an address names, and the part of it the address may name. */
-export function useRideOfAddress() {
+function useRideOfAddress() {
   const { id = '' } = useParams()
   const [params] = useSearchParams()
   const part = readPart(params)
@@ -30,7 +30,7 @@ export function useRideOfAddress() {
   return { query, part }
 }
 
-export const isUnknown = (error: unknown) => isCode(error, 'not_found')
+const isUnknown = (error: unknown) => isCode(error, 'not_found')
 const isCode = (error: unknown, code: string) => error instanceof ApiError && error.code === code
 
 /** An address that names a part the ride does not have leads to the whole of it. */
@@ -62,7 +62,8 @@ function useOwnSection(ride: RideDetail | undefined) {
   }, [id, from_position, to_position, navigate])
 }
 
-export function RideScreen({ query, part }: ReturnType<typeof useRideOfAddress>) {
+export function RideScreen() {
+  const { query, part } = useRideOfAddress()
   const { data: ride, error, isFetching, isPlaceholderData, refetch } = query
   if (isUnknown(error)) return <UnknownRide />
   if (ride) return <RidePage ride={ride} chosen={part} detour={isPlaceholderData ? undefined : part?.detour} />

@@ -1,19 +1,16 @@
 /** What the pages show of rides for one gender, where the operator offers them and where not. */
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { OwnProfile } from '@samtur/contract/profiles'
 import { boot } from '#lib/boot'
-import { needCatalogues } from '#lib/i18n'
 import { fillIn, open, person, publishServer, submit } from '../../../test/publish.tsx'
 import { page, refusal } from '../../../test/server.ts'
 import { rideDetail, ride } from '../../../test/dataset.ts'
 import { show, shownAddress } from '../../../test/show.tsx'
 import { containing, text } from '../../../test/text.ts'
 import SearchRoute from '../../screens/search.tsx'
-import { showSameGender } from './public-same-gender.tsx'
 import { RideCard } from './ride-card.tsx'
 import { RideFacts } from './ride-facts.tsx'
-import { sameGender } from './same-gender-slot.ts'
 
 const server = publishServer()
 const me = (gender: OwnProfile['gender']) => {
@@ -22,15 +19,11 @@ const me = (gender: OwnProfile['gender']) => {
 }
 const forWomen = { same_gender: true, only_gender: 'kvinne' } as const
 
-beforeAll(() => needCatalogues(['ride', 'same_gender', 'search']))
 beforeEach(() => {
   boot.config.same_gender = true
-  showSameGender()
 })
 afterEach(() => {
   delete boot.config.same_gender
-  delete sameGender.tag
-  delete sameGender.filter
 })
 
 describe('the card and the page of a ride', () => {
@@ -49,7 +42,6 @@ describe('the card and the page of a ride', () => {
 
   test('say nothing of it for everybody, and where it is off', async () => {
     await show(<RideCard ride={ride()} />)
-    delete sameGender.tag
     delete boot.config.same_gender
     await show(<RideCard ride={ride(forWomen)} />)
     await show(<RideFacts ride={rideDetail(forWomen)} />)
@@ -92,7 +84,7 @@ describe('the filter', () => {
   })
 
   test('is not there where it is off', async () => {
-    delete sameGender.filter
+    delete boot.config.same_gender
     server.me = me('kvinne')
     await search('/search?from=Oslo&same_gender=true')
     expect(button()).toBeNull()

@@ -7,7 +7,6 @@ import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Icon, type IconName } from '#ui/icon'
 import { choicePill, PillSelect } from '#ui/pill-select'
-import { sameGender } from './same-gender-slot.ts'
 import {
   type ChoicesProps,
   dayParts,
@@ -19,6 +18,7 @@ import {
   withoutFilters,
   withOwn,
 } from './filter-form.ts'
+import { SameGenderFilter } from './same-gender-filter.tsx'
 
 /** Filters and sorts the list at once: each choice is an address, so that people can go back to it and share it. */
 export function SearchFilters({ search }: { search: SearchAddress }) {
@@ -57,7 +57,7 @@ export function SearchFilters({ search }: { search: SearchAddress }) {
           {open && <Icon name="chevron-down" size={18} className="ms-auto rotate-180 text-soft" />}
         </button>
         <div id={panelId} className={open ? 'contents' : 'contents max-md:hidden'}>
-          {Object.entries({ ...controls, ...sameGender.filter }).map(([name, Control]) => (
+          {Object.entries(controls).map(([name, Control]) => (
             <Control key={name} search={search} change={change} />
           ))}
           {on > 0 && (
@@ -181,8 +181,8 @@ function DetoursFilter({ search, change }: ChoicesProps) {
 
 type Control = (props: ChoicesProps) => ReactNode
 
-/** In the order in which they stand on the page; `sameGender` has one more where the operator offers it. */
-const controls: Record<Exclude<FilterControl, 'same_gender'>, Control> = {
+/** In the order in which they stand on the page. */
+const controls: Record<FilterControl, Control> = {
   detours: DetoursFilter,
   seats: SeatsFilter,
   max_price: PriceFilter,
@@ -190,6 +190,7 @@ const controls: Record<Exclude<FilterControl, 'same_gender'>, Control> = {
   luggage: LuggageFilter,
   pets: toggle('pets', 'paw', 'rides.pets_ok'),
   instant: toggle('instant', 'bolt', 'rides.instant'),
+  same_gender: SameGenderFilter,
 }
 
 /** Returns the parts of the day, and the hours of the address where they are none of these. */

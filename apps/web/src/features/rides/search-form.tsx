@@ -7,7 +7,7 @@ import { Button } from '#ui/button'
 import { DateField } from '#ui/date-field'
 import { Field } from '#ui/field'
 import { Icon } from '#ui/icon'
-import { PlaceField, type PlaceValue } from '../places/public.ts'
+import { PlaceField, type PlaceValue } from '../places/place-field.tsx'
 import { useDateFieldProps } from './date-texts.ts'
 
 export interface SearchFormProps {

@@ -1,48 +1,16 @@
 import { Suspense, use, useEffect, useRef, type RefObject } from 'react'
-import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { isEmptySearch, runs, type SearchAddress } from '@samtur/contract/filters'
 import type { Ride } from '@samtur/contract/rides'
-import { api } from '#lib/api'
-import { boot } from '#lib/boot'
 import { useT } from '#lib/i18n'
 import { useOnServer } from '../../ui/on-server.ts'
 import { LoadMore } from '#ui/load-more'
 import { DetourRides, OnlyDetours } from './detour-rides.tsx'
-import { isSameTrip } from './model.ts'
+import { searchQuery } from './list-queries.ts'
 import { NoRides } from './no-rides.tsx'
 import { RideListSkeleton } from './ride-card.tsx'
 import { RideList, RidesProblem } from './ride-list.tsx'
 import { WantedContext } from './wanted-slot.ts'
-
-// Here rather than in queries.ts, of which the first view of a visit needs nothing else.
-const searchQuery = (search: SearchAddress, address: string) =>
-  infiniteQueryOptions({
-    queryKey: ['rides', 'search', search] as const,
-    queryFn: ({ pageParam, signal }) => api.rides.search({ query: { ...search, cursor: pageParam } }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    initialData: () => firstPage(address),
-    initialDataUpdatedAt: pageLoadedAt,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-    select: ({ pages }) => ({ rides: unique(pages.flatMap(({ items }) => items)), pages: pages.length }),
-    enabled: runs(search),
-    // Another filter or order keeps the list in view until the new one is there; another search starts from nothing.
-    placeholderData: (before, query) =>
-      isSameTrip(query?.queryKey[2] ?? {}, search) ? keepPreviousData(before) : undefined,
-  })
-
-const pageLoadedAt = Date.now()
-
-/** Returns the first page of results, which the server includes in the page of that search. */
-function firstPage(address: string) {
-  const { query, found } = boot.data?.searched ?? {}
-  return found && query === address ? { pages: [found], pageParams: [undefined] } : undefined
-}
-
-/** A ride that moved between two pages while they were loaded is shown once. */
-function unique(rides: Ride[]): Ride[] {
-  return [...new Map(rides.map((ride) => [`${ride.id} ${ride.section.from_position}`, ride])).values()]
-}
 
 const hasDetour = ({ detour }: Ride) => detour !== null
 
@@ -59,8 +27,7 @@ export function SearchResults({ search }: { search: SearchAddress }) {
 
 function Results({ search }: { search: SearchAddress }) {
   const t = useT()
-  const [params] = useSearchParams()
-  const query = useInfiniteQuery(searchQuery(search, params.toString()))
+  const query = useInfiniteQuery(searchQuery(search))
   const { data, error, isFetching, hasNextPage, isPlaceholderData: outdated } = query
   const rides = data?.rides
   const loading = (!rides && !error) || outdated

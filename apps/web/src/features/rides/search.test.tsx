@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Ride } from '@samtur/contract/rides'
-import { needCatalogues, setLanguage } from '#lib/i18n'
+import { setLanguage } from '#lib/i18n'
 import SearchRoute from '../../screens/search.tsx'
 import { ride as simpleRide } from '../../../test/dataset.ts'
 import { fakeServer, ofWrongShape, page, refusal } from '../../../test/server.ts'
@@ -29,7 +29,6 @@ const open = (address: string) => show(<SearchRoute />, address)
 const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
 beforeAll(async () => {
-  await needCatalogues(['alternatives', 'core', 'errors', 'conflicts', 'no_rides', 'places', 'rides', 'search'])
   await setLanguage('no')
 })
 

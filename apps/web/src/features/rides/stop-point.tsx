@@ -1,5 +1,5 @@
 import { useFormContext, useWatch, type FieldPath } from 'react-hook-form'
-import { PointPicker } from '../meeting-points/public.tsx'
+import { PointPicker } from '../meeting-points/point-picker.tsx'
 import type { PublishPlace, PublishValues } from './publish-form.ts'
 
 interface StopPointProps {

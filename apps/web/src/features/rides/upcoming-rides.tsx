@@ -1,35 +1,23 @@
 import type { ReactNode } from 'react'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { homeFewRides, homeListSize } from '@samtur/contract/constants'
+import { useQuery } from '@tanstack/react-query'
+import { homeFewRides } from '@samtur/contract/constants'
 import { newWantedPath, paths } from '@samtur/contract/paths'
-import { api } from '#lib/api'
-import { boot } from '#lib/boot'
 import { useT } from '#lib/i18n'
 import { ButtonLink } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
 import { ArrowLink } from '#ui/link'
 import { Section } from '#ui/page'
+import { upcomingQuery } from './list-queries.ts'
 import { allRidesPath } from './model.ts'
 import { RideListSkeleton } from './ride-card.tsx'
 import { RideList, RidesProblem } from './ride-list.tsx'
 
-// Not in queries.ts, because the first view needs nothing else of it.
-const pageLoadedAt = Date.now()
-
-/** The home page's list, which the server includes in the home page. */
-const upcomingQuery = queryOptions({
-  queryKey: ['rides', 'upcoming'],
-  queryFn: ({ signal }) => api.rides.search({ query: { limit: String(homeListSize) } }, { signal }),
-  initialData: () => boot.data?.upcoming,
-  initialDataUpdatedAt: pageLoadedAt,
-  select: ({ items }) => items,
-})
-
 /** Lists the next rides to depart. `whenFew` follows where there are not many. */
 export function UpcomingRides({ whenFew }: { whenFew?: ReactNode }) {
   const t = useT()
-  const { data: rides, error, isFetching, refetch } = useQuery(upcomingQuery)
+  const { data, error, isFetching, refetch } = useQuery(upcomingQuery)
+  const rides = data?.items
   const all = rides && rides.length > 0 && <ArrowLink to={allRidesPath}>{t('home.see_all')}</ArrowLink>
   return (
     <>

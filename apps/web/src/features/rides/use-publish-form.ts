@@ -11,7 +11,7 @@ import { useFormWithDraft } from '#lib/forms/draft'
 import { useSubmission } from '#lib/forms/submission'
 import { useT } from '#lib/i18n'
 import { useToast } from '#ui/toast'
-import { useFirstPhone } from '../profiles/public.ts'
+import { useFirstPhone } from '../profiles/first-phone.tsx'
 import {
   backPrice,
   emptyValues,

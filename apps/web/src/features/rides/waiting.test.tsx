@@ -8,18 +8,15 @@ import { detail, person, ride, ridesServer, show } from '../../../test/rides.tsx
 import { refusal } from '../../../test/server.ts'
 import { shownAddress } from '../../../test/show.tsx'
 import { containing, startingWith, text } from '../../../test/text.ts'
-import { RideScreen, useRideOfAddress } from './ride-screen.tsx'
+import { RideScreen } from './ride-screen.tsx'
 
 fakeConnection()
 const server = ridesServer()
 
-function Screen() {
-  return <RideScreen {...useRideOfAddress()} />
-}
 const open = (at = '/rides/r-1') =>
   show(
     <Routes>
-      <Route path="/rides/:id" element={<Screen />} />
+      <Route path="/rides/:id" element={<RideScreen />} />
     </Routes>,
     at,
   )

@@ -5,7 +5,7 @@ import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Card } from '#ui/card'
 import { Skeleton } from '#ui/skeleton'
-import { LoadFailure } from '../moderation/public.ts'
+import { LoadFailure } from '../moderation/admin-states.tsx'
 import { chartOf, median } from './admin-model.ts'
 import { daysQuery } from './admin-queries.ts'
 

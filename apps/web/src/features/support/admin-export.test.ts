@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { ExportedRequest } from '@samtur/contract/support'
-import { needCatalogues, setLanguage, translate } from '#lib/i18n'
+import { setLanguage, translate } from '#lib/i18n'
 import { fakeServer, page } from '../../../test/server.ts'
 import { startingWith, text } from '../../../test/text.ts'
 import { exportColumns, exportName, fetchExport } from './admin-export.tsx'
@@ -27,7 +27,6 @@ const row = (changes: Partial<ExportedRequest> = {}): ExportedRequest => ({
 })
 
 beforeAll(async () => {
-  await needCatalogues(['core', 'admin', 'admin_support'])
   await setLanguage('no')
 })
 

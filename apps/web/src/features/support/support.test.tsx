@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import type { ReactElement } from 'react'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { OwnRequestDetail, SupportMessage } from '@samtur/contract/support'
-import { needCatalogues, setLanguage } from '#lib/i18n'
+import { setLanguage } from '#lib/i18n'
 import { fakeConnection, sendEvent } from '../../../test/live.ts'
 import { fakeServer, kari, page, refusal } from '../../../test/server.ts'
 import { show as showAt } from '../../../test/show.tsx'
@@ -25,7 +25,6 @@ const { sentTo } = server
 const show = (element: ReactElement, address = '/help-support?tab=contact') => showAt(element, address)
 
 beforeAll(async () => {
-  await needCatalogues(['core', 'errors', 'conflicts', 'fields', 'support'])
   await setLanguage('en')
 })
 

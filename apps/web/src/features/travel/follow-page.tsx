@@ -73,7 +73,7 @@ function Shown({ followed, loadedAt }: { followed: Followed; loadedAt: number })
             {[start, end].map(({ text, at, point }, index) => (
               <div key={at} className="contents">
                 <dt className="font-semibold tabular">
-                  <time dateTime={at}>
+                  <time suppressHydrationWarning dateTime={at}>
                     {index === 0 ? format.dateTime(at) : `${format.date(at)} ${format.time(at)}`}
                   </time>
                 </dt>

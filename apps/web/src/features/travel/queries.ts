@@ -1,7 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FollowLinkBody, TodayTrip } from '@samtur/contract/travel'
 import { api, ApiError } from '#lib/api'
-import { boot } from '#lib/boot'
 import { useLive, usePolling } from '#lib/live'
 import { keep, recall } from '#lib/offline-copy'
 import { getSession } from '#lib/session'
@@ -83,18 +82,17 @@ const halfMinute = 30_000
 
 export const isGone = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
 
-/** Returns what the server has included in the page, if it is of this link. */
-const includedFor = (address: string) => (boot.data?.followed?.key === address ? boot.data.followed : undefined)
+export const followedQuery = (key: string) =>
+  queryOptions({
+    queryKey: ['travel', 'followed', key],
+    queryFn: ({ signal }) => api.travel.follow({ body: { key } }, { signal }),
+  })
 
-export const useFollowed = (address: string) => {
-  const included = includedFor(address)
-  return useQuery({
-    queryKey: ['travel', 'followed', address],
-    queryFn: ({ signal }) => api.travel.follow({ body: { key: address } }, { signal }),
-    ...(included && { initialData: included.shown, initialDataUpdatedAt: Date.parse(included.at) }),
-    // A link that shows nothing stays so.
+/** Loads again every half minute; a link that shows nothing stays so. */
+export const useFollowed = (key: string) =>
+  useQuery({
+    ...followedQuery(key),
     refetchInterval: ({ state }) => !isGone(state.error) && halfMinute,
     refetchOnWindowFocus: ({ state }) => !isGone(state.error),
     staleTime: 0,
   })
-}

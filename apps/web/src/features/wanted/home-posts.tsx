@@ -1,22 +1,10 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { homeFewRides } from '@samtur/contract/constants'
+import { useQuery } from '@tanstack/react-query'
 import { paths } from '@samtur/contract/paths'
-import { api } from '#lib/api'
-import { boot } from '#lib/boot'
 import { useT } from '#lib/i18n'
 import { ArrowLink } from '#ui/link'
 import { Section } from '#ui/page'
+import { homePostsQuery } from './home-query.ts'
 import { OpenPosts } from './open-posts.tsx'
-
-/** The posts of the home page, which the server includes in it where rides are few. */
-const homePostsQuery = queryOptions({
-  queryKey: ['wanted', 'home-posts'],
-  queryFn: ({ signal }) => api.wanted.posts({ query: { limit: String(homeFewRides) } }, { signal }),
-  initialData: () => boot.data?.posts,
-  initialDataUpdatedAt: performance.timeOrigin,
-  select: ({ items }) => items,
-  staleTime: 60_000,
-})
 
 /** What people look for, on the home page when rides are few. Without posts, or when they cannot be loaded, there is no section. */
 export function HomePosts() {

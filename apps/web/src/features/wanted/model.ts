@@ -11,8 +11,8 @@ import {
   wantedFilterNames,
   type WantedFilters,
 } from '@samtur/contract/wanted-filters'
-import type { PlaceValue } from '../places/public.ts'
-import { readPrice } from '../rides/public-price.ts'
+import type { PlaceValue } from '../places/place-field.tsx'
+import { readPrice } from '../rides/read-price.ts'
 
 /** How far from both ends a ride may pass, km. */
 export const radiusChoices = ['0', '5', '15', '30', '50'] as const

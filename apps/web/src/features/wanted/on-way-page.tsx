@@ -19,7 +19,7 @@ import { ArrowLink } from '#ui/link'
 import { CardGrid, Page, PageHeader } from '#ui/page'
 import { RouteRow } from '#ui/route-row'
 import { TimeRange } from '#ui/time-range'
-import { rideQuery } from '../rides/public-part.ts'
+import { rideQuery } from '../rides/queries.ts'
 import { OfferButton } from './offer-button.tsx'
 import { ChatLink, PostCard } from './post-card.tsx'
 import { PostsSkeleton } from './posts-page.tsx'
@@ -32,7 +32,7 @@ export function useOnWay(enabled: boolean) {
   const { id = '' } = useParams()
   const ride = useQuery({ ...rideQuery(id), enabled })
   const posts = useQuery({ ...onYourWayQuery(id), enabled })
-  return { id, ride, posts, loaded: Boolean(posts.data ?? posts.error) }
+  return { id, ride, posts }
 }
 
 /** What people look for on the way of an own ride; the driver offers the ride as it is. */

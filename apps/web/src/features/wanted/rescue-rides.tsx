@@ -9,7 +9,7 @@ import { Icon } from '#ui/icon'
 import { Price } from '#ui/price'
 import { RouteRow } from '#ui/route-row'
 import { TimeRange } from '#ui/time-range'
-import { partPath } from '../rides/public-part.ts'
+import { partPath } from '../rides/detours.ts'
 import type { LostTrip } from './model.ts'
 import { shiftOf, type Shift } from './shift.ts'
 

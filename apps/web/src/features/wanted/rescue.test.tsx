@@ -8,7 +8,7 @@ import { noNetwork, refusal } from '../../../test/server.ts'
 import { show } from '../../../test/show.tsx'
 import { containing, startingWith, text } from '../../../test/text.ts'
 import { wantedServer } from '../../../test/wanted.ts'
-import { Rescue } from './public-rescue.tsx'
+import { Rescue } from './rescue.tsx'
 
 const server = wantedServer()
 const departure = hours(24)

@@ -9,7 +9,7 @@ import { Checkbox, RadioGroup } from '#ui/choice'
 import { Field } from '#ui/field'
 import { RouteDot } from '#ui/route-line'
 import { Select, TextArea, TextInput } from '#ui/text-input'
-import { PlaceField } from '../places/public.ts'
+import { PlaceField } from '../places/place-field.tsx'
 import { filterFacts, switchNames, switchValue } from './filter-facts.ts'
 import { radiusChoices, seatChoices, viewerKinds, type WantedValues } from './model.ts'
 

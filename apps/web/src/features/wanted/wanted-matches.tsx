@@ -10,7 +10,7 @@ import { Icon } from '#ui/icon'
 import { Price } from '#ui/price'
 import { Rating } from '#ui/rating'
 import { TimeRange } from '#ui/time-range'
-import { partPath } from '../rides/public-part.ts'
+import { partPath } from '../rides/detours.ts'
 
 type Match = OwnWanted['matches'][number]
 

@@ -8,7 +8,7 @@ import { RadioGroup } from '#ui/choice'
 import { DateField } from '#ui/date-field'
 import { Field, FieldNotes } from '#ui/field'
 import { TimeField } from '#ui/time-field'
-import { useDateFieldProps } from '../rides/public.tsx'
+import { useDateFieldProps } from '../rides/date-texts.ts'
 import { weekdayName } from './days-text.ts'
 import { dayKinds, isoWeekdays, plusDays, type DayKind, type WantedValues } from './model.ts'
 

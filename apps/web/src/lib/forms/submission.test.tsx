@@ -1,7 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useForm } from 'react-hook-form'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { needCatalogues } from '#lib/i18n'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { ToastProvider } from '#ui/toast'
 import { text } from '../../../test/text.ts'
 import { ApiError } from '../http.ts'
@@ -37,8 +36,6 @@ function Form() {
 
 const problem = () => screen.getByLabelText('problem').textContent
 const press = () => act(async () => void fireEvent.submit(screen.getByRole('form')))
-
-beforeAll(() => needCatalogues(['core']))
 
 beforeEach(() => {
   send.mockReset().mockResolvedValue('once')

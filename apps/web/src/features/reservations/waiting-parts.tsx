@@ -10,7 +10,7 @@ import { Alert } from '#ui/alert'
 import { Button } from '#ui/button'
 import { ArrowLink } from '#ui/link'
 import { useToast } from '#ui/toast'
-import type { WaitButtonProps } from '../rides/public.tsx'
+import type { WaitButtonProps } from '../rides/waiting-parts.ts'
 import { useLateDialog } from './late-dialog.tsx'
 import { LeaveButton } from './leave-button.tsx'
 import { useLiveLists } from './queries.ts'
@@ -38,10 +38,10 @@ export function WaitButton({ ride, atOnce, ...look }: WaitButtonProps) {
     const words = translate()
     toast(logInFirst(words, ride, here, navigate, words('requests.login_to_wait')))
   }
-  const { button, dialog } = useLateDialog({ ride, atOnce, load: loadDialog, askToLogIn })
+  const { button, press, dialog } = useLateDialog({ ride, atOnce, load: loadDialog, askToLogIn })
   return (
     <>
-      <Button {...look} {...button} icon="people" variant="quiet">
+      <Button {...look} {...button} onClick={press} icon="people" variant="quiet">
         {t('requests.join')}
       </Button>
       {dialog}

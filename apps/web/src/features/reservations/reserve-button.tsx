@@ -5,9 +5,10 @@ import { translate, useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { Button } from '#ui/button'
 import { useToast } from '#ui/toast'
-import type { ReserveButtonProps } from '../rides/public.tsx'
-import { givesSeatAtOnce } from '../rides/public-seat.ts'
+import type { ReserveButtonProps } from '../rides/reserve-button.ts'
+import { givesSeatAtOnce } from '../rides/model.ts'
 import { useLateDialog } from './late-dialog.tsx'
+import { ReserveForm } from './reserve-form.tsx'
 
 const loadDialog = async () => (await import('./reservation-dialog.tsx')).ReservationDialog
 
@@ -19,11 +20,11 @@ const OwnStatus = lazy(() =>
   ),
 )
 
-export function ReserveButton({ ride, label, inList, atOnce, ...look }: ReserveButtonProps) {
+export function ReserveButton({ ride, label, inList, atOnce, className, ...look }: ReserveButtonProps) {
   const t = useT()
   const { status, me } = useSession()
   const askToLogIn = useAskToLogIn(ride)
-  const { button, open, dialog } = useLateDialog({ ride, atOnce, load: loadDialog, askToLogIn })
+  const { button, press, open, dialog } = useLateDialog({ ride, atOnce, load: loadDialog, askToLogIn })
   const [hasOwn, setHasOwn] = useState(false)
   const lookUp = inList && status === 'signed-in'
 
@@ -36,9 +37,11 @@ export function ReserveButton({ ride, label, inList, atOnce, ...look }: ReserveB
         </Suspense>
       )}
       {!(lookUp && hasOwn) && (!inList || isFree(ride)) && (
-        <Button {...look} {...button}>
-          {label ?? t(givesSeatAtOnce(ride, me) ? 'rides.take_now' : 'rides.reserve')}
-        </Button>
+        <ReserveForm ride={ride} onPress={press} className={className}>
+          <Button {...look} {...button} type="submit" className="grow">
+            {label ?? t(givesSeatAtOnce(ride, me) ? 'rides.take_now' : 'rides.reserve')}
+          </Button>
+        </ReserveForm>
       )}
       {dialog}
     </>

@@ -1,1 +1,0 @@
-export { PlaceField, type PlaceValue } from './place-field.tsx'

@@ -1,1 +1,0 @@
-export { FirstPhone, useFirstPhone } from './first-phone.tsx'

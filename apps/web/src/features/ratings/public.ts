@@ -1,2 +1,0 @@
-export { RateButton } from './rate-button.tsx'
-export { RatingsList } from './ratings-list.tsx'

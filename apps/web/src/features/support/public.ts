@@ -1,5 +1,0 @@
-export { OwnRequests } from './own-requests.tsx'
-export { useHandOver } from './queries.ts'
-export { prefillRequest } from './request-form.ts'
-export { SupportForm } from './support-form.tsx'
-export { Talk } from './talk.tsx'
