@@ -1,9 +1,10 @@
 /**
- * Measures the pages where visits begin with Lighthouse, as a phone on slow 4G, and how long a press and a key wait for their picture:
- * `npm run bench -- pages`. With the demo's data.
+ * Measures the pages where visits begin with Lighthouse, as a phone on slow 4G, and how long a press and a key wait for their picture, and counts
+ * presses while pages load that nothing follows: `npm run bench -- pages`. With the demo's data.
  */
 import { pressAndType } from './pages/interaction.ts'
-import { visitPages } from './pages/lighthouse.ts'
+import { pagesOf, visitPages } from './pages/lighthouse.ts'
+import { pressWhileLoading } from './pages/presses.ts'
 import { makeFolder, startBuilt } from './tools/built-server.ts'
 import { quick, run } from './tools/report.ts'
 
@@ -15,7 +16,15 @@ await run({
     using folder = makeFolder()
     const server = await startBuilt({ folder: folder.path })
     try {
-      return [...(await visitPages(server.url, visits)), ...(await pressAndType(server.url, visits))]
+      const pages = await pagesOf(server.url)
+      return [
+        ...(await visitPages(server.url, pages, visits)),
+        ...(await pressAndType(server.url, visits)),
+        ...(await pressWhileLoading(
+          server.url,
+          pages.map(({ path }) => path),
+        )),
+      ]
     } finally {
       await server.stop()
     }

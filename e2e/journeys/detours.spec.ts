@@ -169,6 +169,7 @@ test('an address of a detour that is not offered any more shows the ride as it i
   const { t, page, rides } = visitor
   await visitor.open(search)
   await rides.byDetour(1, town).getByRole('heading').getByRole('link').click()
+  await expect(page).toHaveURL(/\/rides\/.*detour_place_id/)
   await expect(rides.askForDetour().first()).toBeVisible()
   await server.call(driver, 'PATCH', `/rides/${id}`, { detour_minutes: 0 })
   await page.reload()

@@ -1,4 +1,4 @@
-import { Outlet } from 'react-router'
+import { Outlet, useNavigation } from 'react-router'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { useToastPlace } from '#ui/toast'
@@ -21,6 +21,7 @@ export function Layout() {
       <a href="#main" className={skipLink}>
         {t('core.skip_to_content')}
       </a>
+      <PendingLine />
       <NavBar />
       <OfflineLine />
       {/* Tall enough that the footer stays below the fold while a page loads. */}
@@ -32,6 +33,18 @@ export function Layout() {
       <div ref={useToastPlace()} />
       <Footer />
       <LateParts />
+    </div>
+  )
+}
+
+/** Shows that the next page is on its way, once that takes a moment. */
+function PendingLine() {
+  const t = useT()
+  const { state } = useNavigation()
+  if (state === 'idle') return null
+  return (
+    <div role="progressbar" aria-label={t('core.loading')} className="appears-soon fixed inset-x-0 top-0 z-40">
+      <div className="h-1 w-full animate-breathe bg-brand" />
     </div>
   )
 }

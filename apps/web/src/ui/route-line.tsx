@@ -71,6 +71,7 @@ export function RouteLine({ items, dimmedLabel, size = 'md', className = '' }: R
           <li key={item.id ?? index} className={`flex last:min-h-0 ${row} ${column}`}>
             {timed && (
               <time
+                suppressHydrationWarning
                 dateTime={item.dateTime}
                 className={`me-2.5 w-(--time) shrink-0 whitespace-nowrap pt-(--pad) text-end leading-6 ${large ? '[--pad:0.25rem]' : '[--pad:0px]'} ${tone} ${main ? '' : 'text-sm/6'}`}
               >
