@@ -41,7 +41,8 @@ export function HelpPage() {
         onChange={(next) => setParams(next === 'knowledge' ? {} : { tab: next })}
       >
         {tab === 'knowledge' && <KnowledgeBase />}
-        <Suspense fallback={<Skeleton className="h-96" />}>
+        {/* A boundary for each tab, or the earlier tab would stay until the form is loaded. */}
+        <Suspense key={tab} fallback={<Skeleton className="h-96" />}>
           {tab === 'contact' && <Contact />}
           {tab === 'requests' && <OwnRequests />}
         </Suspense>
