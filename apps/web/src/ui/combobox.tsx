@@ -158,17 +158,21 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
             />
           ))}
         </div>
-        {options.length === 0 && (
-          <p className="flex min-h-11 items-center gap-2.5 px-3 text-soft">
-            {loading && <Spinner size={18} />}
-            {loading ? texts.loading : texts.empty}
-          </p>
-        )}
+        {options.length === 0 && <NoOptions loading={loading} texts={texts} />}
       </div>
       <span role="status" className="sr-only">
         {open && (options.length > 0 ? texts.count(options.length) : loading ? texts.loading : texts.empty)}
       </span>
     </div>
+  )
+}
+
+function NoOptions({ loading, texts }: Pick<ComboboxProps<ComboboxOption>, 'loading' | 'texts'>) {
+  return (
+    <p className="flex min-h-11 items-center gap-2.5 px-3 text-soft">
+      {loading && <Spinner size={18} />}
+      {loading ? texts.loading : texts.empty}
+    </p>
   )
 }
 
