@@ -10,6 +10,7 @@ import { queryClient } from '#lib/query-client'
 import { text } from '../../test/text.ts'
 import { CrashPage } from './crash-page.tsx'
 import { PageHead } from './page-head.ts'
+import { PageSpinner } from './page-spinner.tsx'
 import type { PageHandle } from './page.ts'
 
 beforeAll(() => showLanguage('en'))
@@ -38,6 +39,8 @@ function show(address: string, terms: Partial<RouteObject> = {}) {
       path: '/terms',
       handle: handle(() => ({ title: 'Terms' })),
       element: <h1>Terms</h1>,
+      // Without it the router shows nothing in place of a screen that cannot be loaded.
+      HydrateFallback: PageSpinner,
       ErrorBoundary: CrashPage,
       ...terms,
     },

@@ -310,7 +310,8 @@ describe('the reservation dialog', () => {
       name: new RegExp(`^(${text('nav.login')}|${text('nav.login_short')})$`),
     })
     expect(links.length).toBeGreaterThan(1)
-    for (const link of links) expect(link.getAttribute('href')).toBe(`/auth?${new URLSearchParams({ next })}`)
+    for (const link of links)
+      await waitFor(() => expect(link.getAttribute('href')).toBe(`/auth?${new URLSearchParams({ next })}`))
     expect(shownAddress()).toBe(address)
   })
 
