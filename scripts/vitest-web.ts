@@ -2,9 +2,10 @@
 import { cleanup, configure } from '@testing-library/react'
 import { loadersOf, type CatalogueName } from '@samtur/i18n/gen/catalogues'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { patient } from '../apps/server/test/patience.ts'
 import { needCatalogues } from '../apps/web/src/lib/i18n.ts'
 
-configure({ asyncUtilTimeout: 5_000 })
+configure({ asyncUtilTimeout: patient(5_000) })
 afterEach(cleanup)
 // Parts of the pages load their texts by what the build adds (apps/web/texts.ts).
 beforeAll(async () => needCatalogues(Object.keys((await loadersOf.en()).loaders) as CatalogueName[]))
@@ -23,6 +24,7 @@ if (typeof HTMLElement !== 'undefined') {
   // Many files share a page: each leaves it as it was.
   afterAll(() => {
     vi.useRealTimers()
+    vi.restoreAllMocks()
     vi.unstubAllGlobals()
     vi.unstubAllEnvs()
     localStorage.clear()

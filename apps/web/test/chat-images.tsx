@@ -1,18 +1,16 @@
 /** A conversation for tests of images. */
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, vi } from 'vitest'
 import type { ChatSummary, Message } from '@samtur/contract/chat'
 import { setLanguage } from '#lib/i18n'
-import { queryClient } from '#lib/query-client'
-import { ToastProvider } from '#ui/toast'
+import { tellSignedOut } from '#lib/session'
 import { text } from './text.ts'
 import { ChatScreen } from '../src/features/chat/chat-screen.tsx'
 import { isBusy } from '../src/features/chat/image-sending.ts'
-import { changeSession, known, me, message, server, summary } from './chat-server.ts'
+import { known, me, message, serveChat, server, summary } from './chat-server.ts'
 import { fakeConnection, sendEvent } from './live.ts'
 import { resetUploads, uploads, type Upload } from './chat-uploads.ts'
+import { show } from './show.tsx'
 
 /** Whether a picture can be decoded, and the other conversations. */
 export const given = { readable: true, others: [] as ChatSummary[] }
@@ -36,11 +34,18 @@ function fillBrowser() {
     },
   )
   let urls = 0
-  Object.assign(URL, { createObjectURL: () => `blob:${++urls}`, revokeObjectURL: () => {} })
+  vi.stubGlobal(
+    'URL',
+    class extends URL {
+      static override createObjectURL = () => `blob:${++urls}`
+      static override revokeObjectURL() {}
+    },
+  )
 }
 
 /** Prepares each test: a conversation with one text. */
 export function setUpImageChat() {
+  serveChat()
   fakeConnection('joined')
   beforeAll(async () => {
     await setLanguage('no')
@@ -48,7 +53,7 @@ export function setUpImageChat() {
   beforeEach(() => {
     fillBrowser()
     // Clears uploads that another test has left.
-    changeSession('SIGNED_OUT')
+    tellSignedOut()
     resetUploads()
     known.chatId = crypto.randomUUID()
     Object.assign(known, { stored: [message(1)], total: 0, cleared: 0 })
@@ -69,16 +74,7 @@ export const image = (seq: number, change: Partial<Message> = {}) =>
 export const arrive = (arrived: Message) => sendEvent({ event: 'message', message: arrived }, `chat:${arrived.chat_id}`)
 
 export async function open(address = `/chat?chat=${known.chatId}`) {
-  const page = (
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={[address]}>
-        <ToastProvider texts={{ region: 'Beskjeder', dismiss: 'Lukk' }}>
-          <ChatScreen me={me} />
-        </ToastProvider>
-      </MemoryRouter>
-    </QueryClientProvider>
-  )
-  await act(async () => void render(page))
+  await act(async () => void (await show(<ChatScreen me={me} />, address)))
   await field()
 }
 export const field = () => screen.findByRole<HTMLTextAreaElement>('textbox')
@@ -88,7 +84,7 @@ const isImage = (name: string) =>
 export const images = () => within(log()).queryAllByRole<HTMLImageElement>('img', { name: isImage })
 export const attach = () => screen.getByRole('button', { name: text('chat.image_attach') })
 export const findToast = (text: string | RegExp) =>
-  within(screen.getByRole('region', { name: 'Beskjeder' })).findByText(text)
+  within(screen.getByRole('region', { name: 'Messages' })).findByText(text)
 
 export const photo = (name = 'tur.jpg', type = 'image/jpeg') => new File(['bilde'], name, { type })
 

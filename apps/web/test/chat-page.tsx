@@ -1,22 +1,19 @@
 /** /chat for a person in a conversation with Ingrid. */
 import { Suspense } from 'react'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
-import { MemoryRouter, useLocation } from 'react-router'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { beforeAll, beforeEach, vi } from 'vitest'
 import type { LiveEvent } from '@samtur/contract/live'
 import { setLanguage } from '#lib/i18n'
-import { queryClient } from '#lib/query-client'
-import { ToastProvider } from '#ui/toast'
 import { text } from './text.ts'
 import { ChatPage } from '../src/features/chat/chat-page.tsx'
 import { changeDraft } from '../src/features/chat/drafts.ts'
 import { UnreadDot } from '../src/features/chat/unread-mark.tsx'
-import { known, me, message, own, session, summary, withPer } from './chat-server.ts'
+import { chatId, known, me, message, own, serveChat, summary, withPer } from './chat-server.ts'
 import { fakeConnection, sendEvent } from './live.ts'
+import { fakePopovers, show, shownAddress } from './show.tsx'
 
-/** Whether the window has the focus, and the page's title. */
-export const view = { focused: true, title: vi.fn() }
+/** Whether the window has the focus. */
+export const view = { focused: true }
 
 /** Adds what the test's browser lacks. */
 function fillBrowser() {
@@ -27,7 +24,6 @@ function fillBrowser() {
       disconnect() {}
     },
   )
-  Object.assign(HTMLElement.prototype, { showPopover() {}, hidePopover() {} })
   vi.spyOn(document, 'hasFocus').mockImplementation(() => view.focused)
 }
 
@@ -38,14 +34,16 @@ interface Beginning {
 
 /** Prepares each test: the given messages, and no state of another test. */
 export function setUpChat(beginning: Beginning = {}) {
+  serveChat()
   fakeConnection('joined')
+  fakePopovers()
   beforeAll(async () => {
     await setLanguage('no')
   })
   beforeEach(() => {
     fillBrowser()
+    known.chatId = chatId
     changeDraft(`${me} ${known.chatId}`, () => ({ text: '' }))
-    session.status = 'signed-in'
     view.focused = true
     document.title = 'Meldinger – Samtur'
     const said = [message(1), message(2, { sender_id: me, content: 'Hei, er det plass?' }), message(3)]
@@ -54,32 +52,21 @@ export function setUpChat(beginning: Beginning = {}) {
   })
 }
 
-function Address() {
-  const { pathname, search } = useLocation()
-  return <output data-testid="address">{pathname + search}</output>
-}
-
-export const address = () => screen.getByTestId('address').textContent
+export { shownAddress as address }
 
 export async function open(start = `/chat?chat=${known.chatId}`) {
-  history.replaceState(null, '', start)
   const page = (
-    <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={[start]}>
-        <ToastProvider texts={{ region: 'Beskjeder', dismiss: 'Lukk' }}>
-          <Suspense>
-            <UnreadDot />
-          </Suspense>
-          <main>
-            <ChatPage />
-          </main>
-          <Address />
-        </ToastProvider>
-      </MemoryRouter>
-    </QueryClientProvider>
+    <>
+      <Suspense>
+        <UnreadDot />
+      </Suspense>
+      <main>
+        <ChatPage />
+      </main>
+    </>
   )
   // Waits for the texts of the dot.
-  await act(async () => void render(page))
+  await act(async () => void (await show(page, start)))
 }
 
 export const input = () =>

@@ -1,11 +1,9 @@
-/** The fake server with a conversation with Ingrid, and a session in place of `#lib/session`. */
-import { vi } from 'vitest'
+/** The fake server with a signed-in person who has a conversation with Ingrid. */
 import type { ChatSummary, Message } from '@samtur/contract/chat'
-import type { SessionEvent } from '#lib/session'
-import { fakeServer, refusal, type Sent } from './server.ts'
+import { fakeServer, kari, refusal, type FakeServer, type Sent } from './server.ts'
 
 export const [me, ingrid, per] = [
-  'u-me',
+  kari.id,
   '018f0000-0000-7000-8000-00000000000b',
   '018f0000-0000-7000-8000-00000000000c',
 ]
@@ -92,40 +90,30 @@ const unread = () => ({
   total: known.total,
 })
 
-export const server = fakeServer({
-  answers: {
-    'chat.list': () => ({ items: known.list }),
-    'chat.messages': ({ query }) => pageOf(query),
-    'chat.send': ({ body }) => store(body),
-    'chat.read': unread,
-    'chat.unread': unread,
-    'chat.open': () => known.list[0] ?? refusal('chat_unavailable'),
-    'chat.remove': () => {
-      withoutThis()
-      return true
+export let server: FakeServer
+
+/** Replaces the network. */
+export function serveChat() {
+  server = fakeServer({
+    me: kari,
+    answers: {
+      'chat.list': () => ({ items: known.list }),
+      'chat.messages': ({ query }) => pageOf(query),
+      'chat.send': ({ body }) => store(body),
+      'chat.read': unread,
+      'chat.unread': unread,
+      'chat.open': () => known.list[0] ?? refusal('chat_unavailable'),
+      'chat.remove': () => {
+        withoutThis()
+        return true
+      },
+      'chat.settings': () => ({ read_receipts: true }),
+      'chat.changeSettings': ({ body }) => body,
+      'moderation.block': () => {
+        withoutThis()
+        return { blocked: true }
+      },
+      'moderation.report': () => ({ id: 'r', created_at: '' }),
     },
-    'chat.settings': () => ({ read_receipts: true }),
-    'chat.changeSettings': ({ body }) => body,
-    'moderation.block': () => {
-      withoutThis()
-      return { blocked: true }
-    },
-    'moderation.report': () => ({ id: 'r', created_at: '' }),
-  },
-})
-
-const sessionListeners = new Set<(event: SessionEvent) => void>()
-const signedIn = { status: 'signed-in', me: { id: me } }
-export const session = { status: 'signed-in' }
-
-export const changeSession = (event: SessionEvent) => sessionListeners.forEach((hear) => hear(event))
-
-export const fakeSession = {
-  refreshSession: vi.fn(),
-  getSession: () => ({ me: { id: me } }),
-  useSession: () => (session.status === 'signed-in' ? signedIn : { ...session, me: null }),
-  onSessionEvent(listener: (event: SessionEvent) => void) {
-    sessionListeners.add(listener)
-    return () => void sessionListeners.delete(listener)
-  },
+  })
 }

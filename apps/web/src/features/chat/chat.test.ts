@@ -1,13 +1,13 @@
 import { fireEvent, screen } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ErrorCode } from '@samtur/contract/errors'
-import { setUpChat, address, input, open, ownText, view } from '../../../test/chat-page.tsx'
-import { chatId, ingrid, known, me, per, server, session, summary } from '../../../test/chat-server.ts'
+import { queryClient } from '#lib/query-client'
+import { setUpChat, address, input, open, ownText } from '../../../test/chat-page.tsx'
+import { chatId, ingrid, known, me, per, server, summary } from '../../../test/chat-server.ts'
 import { become } from '../../../test/live.ts'
 import { kari, refusal } from '../../../test/server.ts'
 import { text } from '../../../test/text.ts'
-
-vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
+import { chatTitle } from './head.ts'
 
 setUpChat()
 
@@ -62,7 +62,7 @@ describe('the list of conversations', () => {
     ['/chat', 'chat.login_toast'],
     [`/chat?user=${ingrid}`, 'chat.start_login_toast'],
   ] as const)('a visitor is asked to sign in, and returns to %s', async (address, id) => {
-    session.status = 'signed-out'
+    server.me = null
     await open(address)
     expect(screen.getByRole('heading', { name: text('chat.login_title') })).toBeTruthy()
     expect(screen.getByText(text(id))).toBeTruthy()
@@ -114,10 +114,12 @@ describe('beginning a conversation', () => {
 })
 
 test('the title names the other person', async () => {
+  const title = () =>
+    chatTitle({ t: text, query: new URL(address(), location.origin).searchParams, client: queryClient })
   await open('/chat')
   await screen.findByText(text('chat.choose'))
-  expect(view.title).toHaveBeenLastCalledWith(text('chat.title'))
+  expect(title()).toBe(text('chat.title'))
   fireEvent.click(screen.getByRole('link', { name: /Ingrid Solberg/ }))
   await input()
-  expect(view.title).toHaveBeenLastCalledWith(text('chat.title_with', { name: 'Ingrid Solberg' }))
+  expect(title()).toBe(text('chat.title_with', { name: 'Ingrid Solberg' }))
 })

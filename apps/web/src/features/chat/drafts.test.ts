@@ -1,12 +1,13 @@
 import { renderHook } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { lengths } from '@samtur/contract/constants'
-import type { SessionEvent } from '#lib/session'
+import { setOwnProfile } from '#lib/session'
+import { fakeServer, kari } from '../../../test/server.ts'
+import { loadSession } from '../../../test/show.tsx'
 import { changeDraft, messagesOf, roomIn, useDraft, withFailed, withoutArrived, type Draft } from './drafts.ts'
 import type { Outgoing } from './timeline.ts'
 
-const session = vi.hoisted(() => ({ tell: (_: SessionEvent) => {} }))
-vi.mock('#lib/session', () => ({ onSessionEvent: (listener: typeof session.tell) => (session.tell = listener) }))
+const server = fakeServer({ me: kari })
 
 const out = (content: string): Outgoing => ({ client_id: `id of ${content}`, content, sent_at: '' })
 const failing = (draft: Draft, ...contents: string[]) =>
@@ -54,10 +55,12 @@ test('each message has its own room', () => {
   expect(roomIn({ text: '' })).toBe(lengths.chatMessage)
 })
 
-test('signing out removes the drafts', () => {
+test('signing out removes the drafts', async () => {
+  await loadSession()
   changeDraft('a b', () => ({ text: 'Hemmelig' }))
-  session.tell('USER_UPDATED')
+  setOwnProfile({ ...kari.profile, age: 40 })
   expect(renderHook(() => useDraft('a b')).result.current.text).toBe('Hemmelig')
-  session.tell('SIGNED_OUT')
+  server.me = null
+  await loadSession()
   expect(renderHook(() => useDraft('a b')).result.current.text).toBe('')
 })

@@ -1,7 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
-import { ApiError } from '#lib/api'
-import { ImageError } from '#lib/images'
+import { describe, expect, test } from 'vitest'
 import {
   answer,
   arrive,
@@ -19,12 +17,8 @@ import {
   upload,
 } from '../../../test/chat-images.tsx'
 import { me } from '../../../test/chat-server.ts'
-import { fakePhoto, packed, uploads } from '../../../test/chat-uploads.ts'
+import { pack, packed, uploads } from '../../../test/chat-uploads.ts'
 import { startingWith, text } from '../../../test/text.ts'
-
-vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
-vi.mock('#lib/upload', async () => (await import('../../../test/chat-uploads.ts')).fakeUpload)
-vi.mock('#lib/photo', async () => (await import('../../../test/chat-uploads.ts')).fakePhoto)
 
 setUpImageChat()
 
@@ -33,7 +27,7 @@ describe('an image that cannot be sent', () => {
     await open()
     await choose(photo())
     const first = await upload()
-    await act(async () => first.fail(new ApiError(500, 'internal')))
+    await act(async () => first.fail(500))
     expect(images()).toHaveLength(0)
     expect(within(screen.getByRole('alert')).getByText(text('chat.image_failed'))).toBeTruthy()
     expect(screen.getByText(text('chat.image_unsent'))).toBeTruthy()
@@ -49,7 +43,7 @@ describe('an image that cannot be sent', () => {
   test('can be discarded', async () => {
     await open()
     await choose(photo())
-    await act(async () => uploads[0]?.fail(new ApiError(0, 'offline')))
+    await act(async () => uploads[0]?.lose())
     fireEvent.click(screen.getByRole('button', { name: text('chat.image_discard') }))
     expect(screen.queryByText(text('chat.image_unsent'))).toBeNull()
   })
@@ -58,7 +52,7 @@ describe('an image that cannot be sent', () => {
     await open()
     await choose(photo())
     const sending = await upload()
-    await act(async () => sending.fail(new ApiError(0, 'offline')))
+    await act(async () => sending.lose())
     arrive(image(2, { sender_id: me, client_id: clientId(sending) }))
     await waitFor(() => expect(images()).toHaveLength(1))
     expect(screen.queryByText(text('chat.image_unsent'))).toBeNull()
@@ -69,7 +63,7 @@ describe('an image that cannot be sent', () => {
     await choose(photo())
     const sending = await upload()
     arrive(image(2, { sender_id: me, client_id: clientId(sending) }))
-    await act(async () => sending.fail(new ApiError(0, 'offline')))
+    await act(async () => sending.lose())
     expect(images()).toHaveLength(1)
     expect(screen.queryByText(text('chat.image_failed'))).toBeNull()
   })
@@ -77,13 +71,13 @@ describe('an image that cannot be sent', () => {
   test('leaves the focus near the pressed button', async () => {
     await open()
     await choose(photo())
-    await act(async () => uploads[0]?.fail(new ApiError(500, 'internal')))
+    await act(async () => uploads[0]?.fail(500))
     const again = screen.getByRole('button', { name: text('core.retry') })
     again.focus()
     await act(async () => void fireEvent.click(again))
     expect(document.activeElement).toBe(attach())
     const second = await upload(2)
-    await act(async () => second.fail(new ApiError(500, 'internal')))
+    await act(async () => second.fail(500))
     const discard = screen.getByRole('button', { name: text('chat.image_discard') })
     discard.focus()
     fireEvent.click(discard)
@@ -93,7 +87,7 @@ describe('an image that cannot be sent', () => {
   test('is not replaced by another one until it is discarded', async () => {
     await open()
     await choose(photo())
-    await act(async () => uploads[0]?.fail(new ApiError(500, 'internal')))
+    await act(async () => uploads[0]?.fail(500))
     expect(attach().getAttribute('aria-description')).toBe(text('chat.image_unsent_first'))
     fireEvent.click(attach())
     expect(await findToast(text('chat.image_unsent_first'))).toBeTruthy()
@@ -108,16 +102,16 @@ describe('an image that cannot be sent', () => {
     await choose(large)
     const first = await upload()
     expect(first.file).toBe(large)
-    await act(async () => first.fail(new ApiError(0, 'offline')))
+    await act(async () => first.lose())
     await act(async () => void fireEvent.click(screen.getByRole('button', { name: text('core.retry') })))
     const second = await upload(2)
     expect(second.file).toBe(packed)
     expect(clientId(second)).toBe(clientId(first))
     // It is packed once.
-    await act(async () => second.fail(new ApiError(0, 'offline')))
+    await act(async () => second.lose())
     await act(async () => void fireEvent.click(screen.getByRole('button', { name: text('core.retry') })))
     expect((await upload(3)).file).toBe(packed)
-    expect(fakePhoto.packPhoto).toHaveBeenCalledTimes(1)
+    expect(pack).toHaveBeenCalledTimes(1)
     await answer(await upload(3))
   })
 
@@ -125,7 +119,7 @@ describe('an image that cannot be sent', () => {
     await open()
     await choose(photo())
     const first = await upload()
-    await act(async () => first.fail(new ApiError(0, 'offline')))
+    await act(async () => first.lose())
     await act(async () => void fireEvent.click(screen.getByRole('button', { name: text('core.retry') })))
     expect((await upload(2)).file).toBe(first.file)
     await answer(await upload(2))
@@ -138,7 +132,7 @@ describe('an image that cannot be sent', () => {
       await choose(photo())
       const first = await upload()
       act(() => first.onProgress(1))
-      await act(async () => first.fail(new ApiError(status, 'validation')))
+      await act(async () => first.fail(status))
       const second = await upload(2)
       expect(second.file).toBe(packed)
       expect(clientId(second)).toBe(clientId(first))
@@ -152,8 +146,8 @@ describe('an image that cannot be sent', () => {
   test('offers no retry after a second refusal', async () => {
     await open()
     await choose(photo())
-    await act(async () => uploads[0]?.fail(new ApiError(422, 'validation')))
-    await act(async () => uploads[1]?.fail(new ApiError(422, 'validation')))
+    await act(async () => uploads[0]?.fail(422))
+    await act(async () => uploads[1]?.fail(422))
     expect(uploads).toHaveLength(2)
     expect((await findToast(text('chat.image_failed'))).nextElementSibling?.textContent).toMatch(
       startingWith(text('chat.image_unreadable')),
@@ -183,8 +177,8 @@ describe('an image that cannot be sent', () => {
     await choose(photo('IMG_1.heic', 'image/heic'))
     expect(await findToast(startingWith(text('chat.image_unreadable')))).toBeTruthy()
     given.readable = true
-    fakePhoto.photoToSend.mockRejectedValue(new ImageError('not_compressed'))
-    await choose(photo())
+    pack.mockReturnValue({ problem: 'not_compressed' })
+    await choose(photo('IMG_1.heic', 'image/heic'))
     expect(await findToast(text('chat.image_too_big'))).toBeTruthy()
     expect(uploads).toHaveLength(0)
     expect(images()).toHaveLength(0)

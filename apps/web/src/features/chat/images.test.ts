@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   answer,
   arrive,
@@ -17,10 +17,6 @@ import { known, server } from '../../../test/chat-server.ts'
 import { uploads } from '../../../test/chat-uploads.ts'
 import { noNetwork, ofStatus } from '../../../test/server.ts'
 import { text } from '../../../test/text.ts'
-
-vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
-vi.mock('#lib/upload', async () => (await import('../../../test/chat-uploads.ts')).fakeUpload)
-vi.mock('#lib/photo', async () => (await import('../../../test/chat-uploads.ts')).fakePhoto)
 
 setUpImageChat()
 

@@ -5,8 +5,6 @@ import { chatId, ingrid, known, message, server, store, summary, withPer } from 
 import { noNetwork, refusal } from '../../../test/server.ts'
 import { text } from '../../../test/text.ts'
 
-vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
-
 setUpChat({ withPer: true })
 
 const entry = (name: RegExp) => screen.queryByRole('link', { name })

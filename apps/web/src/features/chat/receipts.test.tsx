@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { queryClient } from '#lib/query-client'
 import { ToastProvider } from '#ui/toast'
 import { setUpChat } from '../../../test/chat-page.tsx'
@@ -8,8 +8,6 @@ import { server } from '../../../test/chat-server.ts'
 import { noNetwork, refusal } from '../../../test/server.ts'
 import { text } from '../../../test/text.ts'
 import { ReceiptsSection } from './receipts-section.tsx'
-
-vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
 
 setUpChat({ withPer: true })
 

@@ -9,8 +9,6 @@ import { refusal } from '../../../test/server.ts'
 import { containing, text } from '../../../test/text.ts'
 import { UnreadDot } from './unread-mark.tsx'
 
-vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
-
 setUpChat()
 
 describe('receiving', () => {

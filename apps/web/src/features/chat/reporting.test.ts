@@ -1,11 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { setUpChat, address, choose, openConversation } from '../../../test/chat-page.tsx'
 import { chatId, ingrid, known, server, summary } from '../../../test/chat-server.ts'
 import { noNetwork } from '../../../test/server.ts'
 import { containing, text } from '../../../test/text.ts'
-
-vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
 
 setUpChat({ withPer: true })
 

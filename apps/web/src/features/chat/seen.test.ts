@@ -7,8 +7,6 @@ import { chatId, ingrid, known, me, message, own, server, summary } from '../../
 import { joinAgain, line } from '../../../test/live.ts'
 import { text } from '../../../test/text.ts'
 
-vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
-
 setUpChat({ withPer: true })
 
 const inChat = `chat:${chatId}`

@@ -1,13 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Message } from '@samtur/contract/chat'
 import { setUpChat, bubbles, count, input, open, ownText, sendIn, write } from '../../../test/chat-page.tsx'
 import { chatId, known, server, store, summary } from '../../../test/chat-server.ts'
 import { line } from '../../../test/live.ts'
 import { refusal } from '../../../test/server.ts'
 import { text } from '../../../test/text.ts'
-
-vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
 
 setUpChat()
 

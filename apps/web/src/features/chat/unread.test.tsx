@@ -1,16 +1,13 @@
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { Suspense } from 'react'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { describe, expect, test, vi } from 'vitest'
 import type { LiveEvent } from '@samtur/contract/live'
-import { queryClient } from '#lib/query-client'
 import { setUpChat, input, log, open, sendIn } from '../../../test/chat-page.tsx'
 import { chatId, ingrid, known, me, server, summary } from '../../../test/chat-server.ts'
 import { refusal } from '../../../test/server.ts'
+import { show } from '../../../test/show.tsx'
 import { text } from '../../../test/text.ts'
 import { UnreadDot } from './unread-mark.tsx'
-
-vi.mock('#lib/session', async () => (await import('../../../test/chat-server.ts')).fakeSession)
 
 setUpChat()
 
@@ -34,16 +31,14 @@ describe('the unread dot', () => {
     document.title = text('chat.title')
     known.total = 2
     const watching = vi.spyOn(MutationObserver.prototype, 'observe')
-    const page = (
-      <QueryClientProvider client={queryClient}>
-        <Suspense>
-          <UnreadDot announces />
-          <UnreadDot />
-        </Suspense>
-      </QueryClientProvider>
+    const dots = (
+      <Suspense>
+        <UnreadDot announces />
+        <UnreadDot />
+      </Suspense>
     )
-    await act(async () => void render(page))
-    await waitFor(() => expect(screen.getByRole('status').textContent).toBe(text('nav.chat_unread')))
+    await act(async () => void (await show(dots)))
+    await screen.findByText(text('nav.chat_unread'), { selector: '[role=status]' })
     expect(screen.getAllByText(text('nav.chat_unread'))).toHaveLength(3)
     expect(document.title).toBe(`(2) ${text('chat.title')}`)
     const onTitle = watching.mock.calls.filter(([watched]) => watched === document.head)

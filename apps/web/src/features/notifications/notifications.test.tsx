@@ -1,11 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ReactElement } from 'react'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Notification, NotificationSettings } from '@samtur/contract/notifications'
 import { setLanguage } from '#lib/i18n'
 import { fakeConnection, sendEvent } from '../../../test/live.ts'
 import { fakeServer, kari, refusal, type Endpoint } from '../../../test/server.ts'
-import { show as showAt, shownAddress } from '../../../test/show.tsx'
+import { fakePopovers, show as showAt, shownAddress } from '../../../test/show.tsx'
 import { startingWith, text } from '../../../test/text.ts'
 import { Bell } from './bell.tsx'
 import { NotificationsScreen } from './notifications-screen.tsx'
@@ -18,6 +18,7 @@ const settings = 'notifications.settings'
 const change = 'notifications.changeSettings'
 
 fakeConnection()
+fakePopovers()
 const server = fakeServer({
   me: kari,
   answers: {
@@ -35,16 +36,8 @@ function notification(id: number, given: Partial<Notification> = {}): Notificati
 
 const show = (element: ReactElement, address = '/notifications') => showAt(element, address)
 
-// The test's browser does not have them.
-const popovers = { showPopover() {}, hidePopover() {} }
-
 beforeAll(async () => {
-  Object.assign(HTMLElement.prototype, popovers)
   await setLanguage('no')
-})
-
-afterAll(() => {
-  for (const name of Object.keys(popovers)) Reflect.deleteProperty(HTMLElement.prototype, name)
 })
 
 describe('the bell', () => {
