@@ -57,7 +57,7 @@ test('the browser hydrates what the server has rendered', { tag: '@main' }, asyn
 async function changeDates(page: Page) {
   await page.route(/\/search/, async (route) => {
     const response = await route.fetch()
-    const body = (await response.text()).replaceAll(/(<time[^>]*>)/g, '$1~ ')
+    const body = (await response.text()).replaceAll(/(<time[^>]*>)(?=[^<])/g, '$1~ ')
     await route.fulfill({ response, body })
   })
 }

@@ -1,22 +1,24 @@
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { fakeServer, kari } from '../../test/server.ts'
+import type * as Http from './http.ts'
 
 const MINUTE = 60_000
 
-const { refreshSession } = vi.hoisted(() => ({ refreshSession: vi.fn(async () => {}) }))
-vi.mock('./session.ts', () => ({ refreshSession }))
-
-// Runs before the module is imported, which starts counting.
-vi.useFakeTimers()
-const { request } = await import('./http.ts')
-await import('./idle.ts')
-
 const server = fakeServer({ me: kari })
+let http: typeof Http
 
-beforeEach(() => void refreshSession.mockClear())
+beforeAll(async () => {
+  // The module starts counting when it is loaded.
+  vi.resetModules()
+  vi.useFakeTimers()
+  await import('./idle.ts')
+  http = await import('./http.ts')
+  // The first request of the session ends.
+  await vi.advanceTimersByTimeAsync(10_000)
+})
 afterAll(() => vi.useRealTimers())
 
-const ask = () => request({ method: 'GET', url: '/api/v1/me' })
+const ask = () => http.request({ method: 'GET', url: '/api/v1/me' })
 const press = () => dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }))
 
 test.each(['pointerdown', 'keydown', 'wheel', 'touchmove'])(
@@ -33,17 +35,18 @@ test.each(['pointerdown', 'keydown', 'wheel', 'touchmove'])(
   },
 )
 
-test('the server is notified of a person who types for long, at most every five minutes, and of no absent one', () => {
-  vi.advanceTimersByTime(5 * MINUTE)
-  expect(refreshSession).not.toHaveBeenCalled()
+test('the server is notified of a person who types for long, at most every five minutes, and of no absent one', async () => {
+  const told = () => server.sentTo('GET /get-session').length
+  await vi.advanceTimersByTimeAsync(5 * MINUTE)
+  expect(told()).toBe(0)
   press()
-  expect(refreshSession).toHaveBeenCalledTimes(1)
+  expect(told()).toBe(1)
   for (let seconds = 0; seconds < 290; seconds += 10) {
-    vi.advanceTimersByTime(10_000)
+    await vi.advanceTimersByTimeAsync(10_000)
     press()
   }
-  expect(refreshSession).toHaveBeenCalledTimes(1)
-  vi.advanceTimersByTime(10_000)
+  expect(told()).toBe(1)
+  await vi.advanceTimersByTimeAsync(10_000)
   press()
-  expect(refreshSession).toHaveBeenCalledTimes(2)
+  expect(told()).toBe(2)
 })

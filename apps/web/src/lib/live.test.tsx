@@ -1,9 +1,13 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { useCatchUp, useLive, useLiveState } from './live.ts'
+import { fakeServer, kari } from '../../test/server.ts'
 
-const session = vi.hoisted(() => ({ status: 'signed-in', refresh: vi.fn(async () => {}) }))
-vi.mock('./session.ts', () => ({ getSession: () => session, refreshSession: session.refresh }))
+const server = fakeServer({ me: kari })
+
+// A connection of its own, which no other file has opened.
+vi.resetModules()
+const { useCatchUp, useLive, useLiveState } = await import('./live.ts')
+const { refreshSession } = await import('./session.ts')
 
 class FakeSocket {
   static OPEN = 1
@@ -44,17 +48,16 @@ function Reader() {
 }
 const state = () => screen.getByRole('status').textContent
 
-beforeEach(() => {
+beforeEach(async () => {
+  await refreshSession()
   vi.useFakeTimers()
   vi.clearAllMocks()
   vi.stubGlobal('WebSocket', FakeSocket)
-  session.status = 'signed-in'
   opened = []
 })
 afterEach(() => {
   act(() => void vi.runAllTimers())
   vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 /** Unmounts at the end, so that the next test has a new connection. */
@@ -85,14 +88,17 @@ test('a component listens while it is shown, and catches up each time it joins',
     expect(opened).toHaveLength(2)
   }))
 
-test('a signed-out person has no connection, and an ended session is checked again', () => {
-  session.status = 'signed-out'
+test('a signed-out person has no connection, and an ended session is checked again', async () => {
+  server.me = null
+  await refreshSession()
   withReader(() => expect(opened).toHaveLength(0))
-  session.status = 'signed-in'
+  server.me = kari
+  await refreshSession()
   withReader(() => {
     last().join()
+    const before = server.sentTo('GET /get-session').length
     act(() => last().onclose?.({ code: 4401 }))
-    expect(session.refresh).toHaveBeenCalledTimes(1)
+    expect(server.sentTo('GET /get-session')).toHaveLength(before + 1)
     expect(state()).toBe('closed')
   })
 })

@@ -1,10 +1,9 @@
 import { render, screen } from '@testing-library/react'
 import { MemoryRouter, useLocation } from 'react-router'
 import { expect, test, vi } from 'vitest'
-import { ResetScreen } from './reset-screen.tsx'
+import { fakeServer, kari } from '../../../test/server.ts'
 
-const session = vi.hoisted(() => ({ status: 'signed-out' }))
-vi.mock('#lib/session', () => ({ inRecovery: () => false, useSession: () => session, endRecovery: () => {} }))
+const server = fakeServer()
 
 const Address = () => <output aria-label="address">{useLocation().pathname}</output>
 
@@ -12,13 +11,19 @@ test.each([
   ['signed-in', '/security'],
   ['signed-out', '/auth'],
   ['loading', '/reset-password'],
-])('without a link from a mail, a %s person is sent to %s', (status, path) => {
-  session.status = status
+])('without a link from a mail, a %s person is sent to %s', async (status, path) => {
+  server.me = status === 'signed-in' ? kari : null
+  if (status === 'loading') server.hold('GET /get-session')
+  // The session is loading in a new page only.
+  vi.resetModules()
+  const { endRecovery } = await import('#lib/session')
+  const { ResetScreen } = await import('./reset-screen.tsx')
+  endRecovery()
   render(
     <MemoryRouter initialEntries={['/reset-password']}>
       <ResetScreen />
       <Address />
     </MemoryRouter>,
   )
-  expect(screen.getByLabelText('address').textContent).toBe(path)
+  await vi.waitFor(() => expect(screen.getByLabelText('address').textContent).toBe(path))
 })

@@ -1,40 +1,40 @@
-import { beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from '#lib/http'
+import { beforeEach, expect, test } from 'vitest'
 import type { Saying } from '#lib/offline-copy'
+import { fakeServer, kari, noNetwork, ofWrongShape, refusal, type Sent } from '../../../test/server.ts'
+import { loadSession } from '../../../test/show.tsx'
 import { listWaiting, say, sendWaiting } from './sayings.ts'
 
 const sent: Saying[] = []
-let answer: () => void = () => {}
+/** Fails a request where it returns something. */
+let fail: () => ReturnType<typeof refusal> | undefined
 
-vi.mock('#lib/session', () => ({ getSession: () => ({ me: { id: owner } }) }))
-vi.mock('#lib/live', () => ({ useLive: () => {}, usePolling: () => false }))
-vi.mock('#lib/api', async () => {
-  const take = (say: Saying['say']) => (input: { params: { id: string }; body: object }) => {
-    answer()
-    sent.push({ say, id: input.params.id, ...input.body } as Saying)
-    return Promise.resolve({})
-  }
-  return {
-    ApiError: (await import('#lib/http')).ApiError,
-    api: { travel: { met: take('met'), checkIn: take('reservation'), rideCheckIn: take('ride') } },
-  }
+const take = (say: Saying['say']) => (request: Sent) => {
+  const failure = fail()
+  if (failure) return failure
+  sent.push({ say, id: request.params['id'], ...request.body } as Saying)
+  return ofWrongShape({})
+}
+
+const server = fakeServer({
+  answers: { 'travel.met': take('met'), 'travel.checkIn': take('reservation'), 'travel.rideCheckIn': take('ride') },
 })
 
-let owner = ''
 const at = '2027-05-01T09:00:00Z'
 const code: Saying = { say: 'met', id: 'a', code: '1234', at }
 const arrived: Saying = { say: 'reservation', id: 'a', kind: 'arrived', at }
-const offline = () => {
-  throw new ApiError(0, 'offline')
-}
 
 let people = 0
 
-beforeEach(() => {
+async function signInAsAnother() {
+  server.me = { ...kari, id: `person ${++people}` }
+  await loadSession()
+}
+
+beforeEach(async () => {
   sent.length = 0
-  // A new person, for whom nothing waits.
-  owner = `person ${++people}`
-  answer = () => {}
+  fail = () => undefined
+  // Nothing waits for a new person.
+  await signInAsAnother()
 })
 
 test('is sent at once where there is a network', async () => {
@@ -45,19 +45,19 @@ test('is sent at once where there is a network', async () => {
 })
 
 test('waits without a network, keeps its order and its time, and is sent once', async () => {
-  answer = offline
+  fail = noNetwork
   expect(await say(code)).toBe(false)
   expect(await say(arrived)).toBe(false)
   expect(await sendWaiting()).toEqual([])
   expect(await listWaiting()).toEqual([code, arrived])
-  answer = () => {}
+  fail = () => undefined
   await Promise.all([sendWaiting(), sendWaiting()])
   await sendWaiting()
   expect(sent).toEqual([code, arrived])
 })
 
 test('getting in and arriving are both sent, and the opposite replaces both', async () => {
-  answer = offline
+  fail = noNetwork
   const gotIn: Saying = { ...arrived, kind: 'got_in' }
   await say(gotIn)
   await say(arrived)
@@ -68,32 +68,26 @@ test('getting in and arriving are both sent, and the opposite replaces both', as
 })
 
 test('what is said while another waits is sent behind it', async () => {
-  answer = offline
+  fail = noNetwork
   await say(code)
-  answer = () => {}
+  fail = () => undefined
   expect(await say(arrived)).toBe(true)
   expect(sent).toEqual([code, arrived])
   expect(await listWaiting()).toEqual([])
 })
 
 test('a refusal that passes, such as an ended session, keeps what waits', async () => {
-  answer = offline
+  fail = noNetwork
   await say(code)
-  for (const [status, reason] of [
-    [401, 'unauthenticated'],
-    [429, 'rate_limited'],
-    [500, 'internal'],
-  ] as const) {
-    answer = () => {
-      throw new ApiError(status, reason)
-    }
+  for (const reason of ['unauthenticated', 'rate_limited', 'internal'] as const) {
+    fail = () => refusal(reason)
     expect(await sendWaiting()).toEqual([])
     expect(await listWaiting()).toEqual([code])
   }
 })
 
 test('a later one about the same replaces the earlier one', async () => {
-  answer = offline
+  fail = noNetwork
   await say(code)
   const better: Saying = { ...code, code: '5678' }
   await say(better)
@@ -101,14 +95,14 @@ test('a later one about the same replaces the earlier one', async () => {
 })
 
 test('what the server refuses is returned and not sent again; the rest is sent', async () => {
-  answer = offline
+  fail = noNetwork
   await say(code)
   await say(arrived)
   let first = true
-  answer = () => {
-    if (!first) return
+  fail = () => {
+    if (!first) return undefined
     first = false
-    throw new ApiError(422, 'validation', { fields: { code: 'wrong_code' } })
+    return refusal('validation', { fields: { code: 'wrong_code' } })
   }
   const refused = await sendWaiting()
   expect(refused).toMatchObject([{ saying: code, error: { code: 'validation' } }])
@@ -117,18 +111,16 @@ test('what the server refuses is returned and not sent again; the rest is sent',
 })
 
 test('a refusal with a network is thrown, and nothing waits', async () => {
-  answer = () => {
-    throw new ApiError(409, 'not_travel_day')
-  }
+  fail = () => refusal('not_travel_day')
   await expect(say(code)).rejects.toMatchObject({ code: 'not_travel_day' })
   expect(await listWaiting()).toEqual([])
 })
 
 test('is never sent for another person', async () => {
-  answer = offline
+  fail = noNetwork
   await say(code)
-  owner = 'another'
-  answer = () => {}
+  await signInAsAnother()
+  fail = () => undefined
   await sendWaiting()
   expect(sent).toEqual([])
 })
