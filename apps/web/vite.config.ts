@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { chunkGroups } from './chunks.ts'
 import { contractRoutes } from './contract-routes.ts'
 import { offlineFiles } from './offline-files.ts'
 import { packageList } from './package-list.ts'
@@ -65,18 +66,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        codeSplitting: {
-          // A chunk that changes only with a dependency keeps its name, and stays in the visitor's cache over our own releases. Mutations and
-          // lists of queries are left to the later pages that use them.
-          groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
-            {
-              name: 'queries',
-              test: /node_modules[\\/]@tanstack[\\/](?!.*(?:mutationObserver|useMutation|queriesObserver|useQueries))/,
-              priority: 3,
-            },
-          ],
-        },
+        codeSplitting: { groups: chunkGroups },
       },
     },
   },
