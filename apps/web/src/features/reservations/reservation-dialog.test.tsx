@@ -310,8 +310,8 @@ describe('the reservation dialog', () => {
       name: new RegExp(`^(${text('nav.login')}|${text('nav.login_short')})$`),
     })
     expect(links.length).toBeGreaterThan(1)
-    for (const link of links)
-      await waitFor(() => expect(link.getAttribute('href')).toBe(`/auth?${new URLSearchParams({ next })}`))
+    const target = `/auth?${new URLSearchParams({ next })}`
+    await waitFor(() => expect(links.map((link) => link.getAttribute('href'))).toEqual(links.map(() => target)))
     expect(shownAddress()).toBe(address)
   })
 

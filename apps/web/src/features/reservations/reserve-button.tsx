@@ -1,14 +1,12 @@
 import { lazy, Suspense, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import type { Ride } from '@samtur/contract/rides'
-import { translate, useT } from '#lib/i18n'
+import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { Button } from '#ui/button'
-import { useToast } from '#ui/toast'
 import type { ReserveButtonProps } from '../rides/reserve-button.ts'
 import { givesSeatAtOnce } from '../rides/model.ts'
-import { useLateDialog } from './late-dialog.tsx'
 import { ReserveForm } from './reserve-form.tsx'
+import { useRideDialog } from './ride-dialog.tsx'
 
 const loadDialog = async () => (await import('./reservation-dialog.tsx')).ReservationDialog
 
@@ -23,8 +21,7 @@ const OwnStatus = lazy(() =>
 export function ReserveButton({ ride, label, inList, atOnce, className, ...look }: ReserveButtonProps) {
   const t = useT()
   const { status, me } = useSession()
-  const askToLogIn = useAskToLogIn(ride)
-  const { button, press, open, dialog } = useLateDialog({ ride, atOnce, load: loadDialog, askToLogIn })
+  const { button, press, open, dialog } = useRideDialog({ ride, atOnce, load: loadDialog })
   const [hasOwn, setHasOwn] = useState(false)
   const lookUp = inList && status === 'signed-in'
 
@@ -52,13 +49,3 @@ export function ReserveButton({ ride, label, inList, atOnce, className, ...look 
 export const renderReserveButton = (props: ReserveButtonProps) => <ReserveButton {...props} />
 
 const isFree = ({ section, status }: Ride) => section.available_seats > 0 && status === 'active'
-
-function useAskToLogIn(ride: Ride) {
-  const toast = useToast()
-  const here = useLocation()
-  const navigate = useNavigate()
-  return async () => {
-    const { logInFirst } = await import('./log-in-first.ts')
-    toast(logInFirst(translate(), ride, here, navigate))
-  }
-}

@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { editRidePath } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
+import { useLatePart } from '#lib/late-part'
 import { Button, ButtonLink } from '#ui/button'
-import { CancelRideDialog } from './cancel-ride-dialog.tsx'
 import { hasDeparted, type ManagedRide } from './model.ts'
+
+const loadCancelDialog = async () => (await import('./cancel-ride-dialog.tsx')).CancelRideDialog
 
 interface RideManagementProps {
   ride: ManagedRide
@@ -19,6 +21,7 @@ interface RideManagementProps {
 export function RideManagement({ ride, wide = false, editing = true }: RideManagementProps) {
   const t = useT()
   const [cancelling, setCancelling] = useState(false)
+  const { Part: CancelDialog, busy, open } = useLatePart(loadCancelDialog)
   if (ride.status === 'cancelled' || hasDeparted(ride)) return null
   const size = wide ? 'md' : 'sm'
   return (
@@ -33,12 +36,13 @@ export function RideManagement({ ride, wide = false, editing = true }: RideManag
         size={size}
         icon="block"
         wide={wide}
+        busy={busy}
         className="text-danger!"
-        onClick={() => setCancelling(true)}
+        onClick={() => open(() => setCancelling(true))}
       >
         {t('manage.cancel')}
       </Button>
-      {cancelling && <CancelRideDialog ride={ride} onClose={() => setCancelling(false)} />}
+      {CancelDialog && cancelling && <CancelDialog ride={ride} onClose={() => setCancelling(false)} />}
     </>
   )
 }
