@@ -1,4 +1,4 @@
-import { Suspense, use, type ReactNode } from 'react'
+import { lazy, Suspense, use, type ReactNode } from 'react'
 import { countFilters, isEmptySearch, runs, type SearchAddress } from '@samtur/contract/filters'
 import { paths } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
@@ -9,8 +9,9 @@ import { Skeleton } from '#ui/skeleton'
 import { useOnServer } from '../../ui/on-server.ts'
 import { searchAddress, withoutFilters } from './filter-form.ts'
 import { allRidesPath } from './model.ts'
-import { OtherRides } from './other-rides.tsx'
 import { WantedContext } from './wanted-slot.ts'
+
+const OtherRides = lazy(async () => ({ default: (await import('./other-rides.tsx')).OtherRides }))
 
 /** Stands in place of a list: with other rides for a search that found nothing, or with an invitation where nothing is searched for. */
 export function NoRides({ search }: { search: SearchAddress }): ReactNode {
@@ -32,6 +33,7 @@ function Invitation() {
 function NothingFits({ search }: { search: SearchAddress }) {
   const t = useT()
   const filtered = countFilters(search) > 0
+  const onServer = useOnServer()
   const narrow = filtered || !isEmptySearch(search)
   // Both ends, or one of them: the card asks for what is missing.
   const hasPlaces = Boolean(search.from || search.to)
@@ -47,7 +49,11 @@ function NothingFits({ search }: { search: SearchAddress }) {
         />
       </div>
       {hasPlaces && <Wanted search={search} />}
-      {!isEmptySearch(search) && <OtherRides search={search} />}
+      {!isEmptySearch(search) && !onServer && (
+        <Suspense>
+          <OtherRides search={search} />
+        </Suspense>
+      )}
       {hasPlaces && <OtherWays search={search} />}
       {hasPlaces && !filtered && (
         <div className="mt-8 flex flex-wrap justify-center gap-3">

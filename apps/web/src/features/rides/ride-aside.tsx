@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { lazy, Suspense, useId } from 'react'
 import { paths } from '@samtur/contract/paths'
 import type { Contact, RideDetail } from '@samtur/contract/rides'
 import { useFormat } from '#lib/format'
@@ -17,10 +17,12 @@ import { DriverLine } from './driver-line.tsx'
 import { ContactLink } from './ride-actions.tsx'
 import { Fact } from './ride-facts.tsx'
 import { RidePrice, RideTags } from './ride-head.tsx'
-import { RideManagement } from './manage-ride.tsx'
 import { ReserveButton } from './reserve-button.ts'
 import { ShareButton } from './share-button.tsx'
 import { WaitButton } from './waiting-parts.ts'
+
+// Only the driver has it.
+const RideManagement = lazy(async () => ({ default: (await import('./manage-ride.tsx')).RideManagement }))
 
 interface ReservableProps {
   ride: RideDetail
@@ -71,7 +73,9 @@ export function RideAside({ ride, reserveAtOnce, className = '' }: ReservablePro
             <ButtonLink to={`${paths.myRides}?tab=rides`} variant="quiet" wide>
               {t('nav.my_rides')}
             </ButtonLink>
-            <RideManagement ride={ride} wide />
+            <Suspense fallback={ride.status === 'active' && <div className="h-26" />}>
+              <RideManagement ride={ride} wide />
+            </Suspense>
           </>
         )}
       </Card>

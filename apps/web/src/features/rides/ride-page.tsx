@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { lazy, memo, Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { RideDetail } from '@samtur/contract/rides'
 import { useFormat } from '#lib/format'
@@ -13,7 +13,8 @@ import { OsloTime } from './ride-head.tsx'
 import { RideNotice } from './ride-notice.tsx'
 import { rideState } from './ride-state.ts'
 import { RideRouteCard } from './ride-route-card.tsx'
-import { SimilarRides } from './similar-rides.tsx'
+
+const SimilarRides = lazy(() => import('./similar-rides.tsx'))
 
 interface RidePageProps {
   ride: RideDetail
@@ -65,11 +66,20 @@ export function RidePage({ ride, chosen, detour }: RidePageProps) {
         />
         <RideFacts ride={ride} />
       </div>
-      {leftWithout(ride) && <SimilarRides ride={ride} />}
+      {leftWithout(ride) && <Similar ride={ride} />}
       {(ride.bookable || ride.can_wait) && <RideBottomBar ride={ride} reserveAtOnce={reserveAtOnce} />}
     </Page>
   )
 }
+
+/** React hydrates these rides only when nothing above has rendered them anew before they are loaded. */
+const Similar = memo(function Similar({ ride }: { ride: RideDetail }) {
+  return (
+    <Suspense>
+      <SimilarRides ride={ride} />
+    </Suspense>
+  )
+})
 
 /** Returns whether the ride has left without the reader, who looks for another one. */
 const leftWithout = (ride: RideDetail) =>

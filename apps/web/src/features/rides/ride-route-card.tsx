@@ -1,11 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import type { Ride, RideDetail } from '@samtur/contract/rides'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Card } from '#ui/card'
 import { DetourNotice } from './detour-notice.tsx'
 import { withDetourStop, type RidePart } from './detours.ts'
-import { PointList } from '../meeting-points/point-list.tsx'
 import type { MapStop } from './model.ts'
 import { pointStops } from './point-stops.ts'
 import { rideState } from './ride-state.ts'
@@ -13,6 +12,7 @@ import { RideRoute } from './ride-route.tsx'
 import { SectionChooser } from './section-chooser.tsx'
 
 const RouteMap = lazy(() => import('./route-map.tsx'))
+const PointList = lazy(async () => ({ default: (await import('../meeting-points/point-list.tsx')).PointList }))
 
 interface RideRouteCardProps {
   ride: RideDetail
@@ -26,7 +26,6 @@ export function RideRouteCard({ ride, chosen }: RideRouteCardProps) {
   const { list } = useFormat()
   const shown = withDetourStop(ride)
   const { known, unknown } = mapStops(shown)
-  const points = pointStops(shown)
   // One known place alone leaves no line to draw.
   const drawn = known.length > 1
   return (
@@ -48,7 +47,7 @@ export function RideRouteCard({ ride, chosen }: RideRouteCardProps) {
           {shown.route.length > 2 && <p>{t('ride.estimated_note')}</p>}
           {drawn && unknown.length > 0 && <p>{t('ride.not_on_map', { places: list(unknown) })}</p>}
         </div>
-        {points && <PointList stops={points} drawn className="border-t border-line pt-4" />}
+        <Points ride={ride} />
         {canChoose(ride) && <SectionChooser ride={ride} chosen={chosen ?? ride.section} stacked={drawn} />}
       </div>
       {drawn && (
@@ -78,3 +77,14 @@ export function mapStops({ route, section }: Pick<Ride, 'route' | 'section'>): {
   })
   return { known, unknown: route.filter(({ lat, lon }) => lat === null || lon === null).map(({ text }) => text) }
 }
+
+/** React hydrates the points only when nothing above has rendered them anew before they are loaded. */
+const Points = memo(function Points({ ride }: { ride: RideDetail }) {
+  const points = pointStops(withDetourStop(ride))
+  if (!points) return null
+  return (
+    <Suspense fallback={<div className="h-48" />}>
+      <PointList stops={points} drawn className="border-t border-line pt-4" />
+    </Suspense>
+  )
+})

@@ -6,7 +6,7 @@ import { similarQuery } from './list-queries.ts'
 import { RideList } from './ride-list.tsx'
 
 /** Shows what comes after a ride that has left; nothing where there is none. */
-export function SimilarRides({ ride }: { ride: RideDetail }) {
+export default function SimilarRides({ ride }: { ride: RideDetail }) {
   const t = useT()
   const { data } = useQuery(similarQuery(ride))
   if (!data?.items.length) return null
