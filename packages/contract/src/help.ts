@@ -1,4 +1,4 @@
-/** The articles of the knowledge base. Their texts are in catalogues: `help.<slug>_title`, `_text` and `_words`, dashes as underscores. */
+/** The articles of the knowledge base. Their texts are in catalogues: `help.<slug>_title`, `_text` and `help_words.<slug>_words`, dashes as underscores. */
 
 export const helpCategories = ['general', 'safety', 'payment', 'legal', 'trips', 'account', 'technical'] as const
 export type HelpCategory = (typeof helpCategories)[number]

@@ -10,10 +10,11 @@ import { Icon } from '#ui/icon'
 import { TextLink } from '#ui/link'
 import { Page, PageHeader } from '#ui/page'
 import { ArticleText } from './article-text.tsx'
-import { useHelpSearch } from './articles.ts'
+import { useArticles } from './articles.ts'
 import { openAssistant } from './assistant.ts'
 import { HelpCorner } from './help-corner.tsx'
-import { categoryTexts } from './knowledge-base.tsx'
+import { relatedTo } from './related.ts'
+import { categoryTexts } from './article-list.tsx'
 
 interface ArticlePageProps {
   slug: HelpSlug
@@ -22,7 +23,7 @@ interface ArticlePageProps {
 /** One article, related articles, and ways to get more help. */
 export function ArticlePage({ slug }: ArticlePageProps) {
   const t = useT()
-  const { articles, related } = useHelpSearch()
+  const articles = useArticles()
   const article = articles.find((each) => each.slug === slug)
   if (!article) return null
   return (
@@ -38,7 +39,7 @@ export function ArticlePage({ slug }: ArticlePageProps) {
           {t('helpdesk.related')}
         </h2>
         <ul className="mt-2 flex flex-col">
-          {related(slug, 3).map((each) => (
+          {relatedTo(slug, articles).map((each) => (
             <li key={each.slug} className="flex min-h-11 items-center gap-2">
               <Icon name="chevron-end" size={18} className="text-soft" />
               <TextLink to={helpArticlePath(each.slug)}>{each.title}</TextLink>

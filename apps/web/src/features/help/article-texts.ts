@@ -7,11 +7,10 @@ export interface Contact {
   phone: string
 }
 
-/** Returns the texts of an article; `words` are further ones for the search, which are never shown. */
+/** Returns the texts of an article. */
 export function articleTexts(t: Translate, slug: HelpSlug, contact: Contact) {
   const say = t as (id: MessageId, values: Contact) => string
   // i18n-dynamic: help.*
-  const part = (name: 'title' | 'text' | 'words') =>
-    say(`help.${slug.replaceAll('-', '_')}_${name}` as MessageId, contact)
-  return { title: part('title'), text: part('text'), words: part('words') }
+  const part = (name: 'title' | 'text') => say(`help.${slug.replaceAll('-', '_')}_${name}` as MessageId, contact)
+  return { title: part('title'), text: part('text') }
 }

@@ -14,7 +14,7 @@ import { TextInput } from '#ui/text-input'
 import { prefillRequest } from '../support/request-form.ts'
 import { useHandOver } from '../support/queries.ts'
 import { ArticleText } from './article-text.tsx'
-import { contact, useHelpSearch } from './articles.ts'
+import { contact, useArticles } from './articles.ts'
 import {
   ask,
   askTopic,
@@ -26,6 +26,7 @@ import {
   useAssistant,
   type Line,
 } from './assistant.ts'
+import { useHelpSearch } from './use-search.ts'
 
 const longestQuestion = 500
 
@@ -203,7 +204,7 @@ interface AnswerProps {
 
 function Answer({ slug, related }: AnswerProps) {
   const t = useT()
-  const { articles } = useHelpSearch()
+  const articles = useArticles()
   const article = articles.find((each) => each.slug === slug)
   const others = articles.filter((each) => related.includes(each.slug))
   if (!article) return null

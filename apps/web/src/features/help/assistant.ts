@@ -5,7 +5,8 @@ import { isHelpSlug, type HelpSlug } from '@samtur/contract/help'
 import type { HandoverBody } from '@samtur/contract/support'
 import { onSessionEvent } from '#lib/session'
 import { readTab, writeTab } from '#lib/tab-storage'
-import type { HelpSearch } from './model.ts'
+import { relatedTo } from './related.ts'
+import type { HelpSearch } from './search.ts'
 
 /** An answer is stored as its article's name, so that it shows in the language of the page. */
 export type Line =
@@ -81,7 +82,9 @@ export function ask(question: string, search: HelpSearch) {
 
 /** Adds one of the quick questions, whose article is known. */
 export function askTopic(slug: HelpSlug, title: string, search: HelpSearch) {
-  const related = search.related(slug, 2).map((article) => article.slug)
+  const related = relatedTo(slug, search.articles)
+    .slice(0, 2)
+    .map((article) => article.slug)
   become({ lines: [...talk.lines, { author: 'person', text: title }, { author: 'assistant', answer: slug, related }] })
 }
 

@@ -6,7 +6,7 @@ import { Dialog } from '#ui/dialog'
 import { ArrowLink, TextLink } from '#ui/link'
 import { SupportForm } from '../support/support-form.tsx'
 import { ArticleText } from './article-text.tsx'
-import { contact, useHelpSearch } from './articles.ts'
+import { contact, useArticles } from './articles.ts'
 
 interface HelpDialogProps {
   open: boolean
@@ -34,7 +34,7 @@ export function HelpDialog({ open, onClose }: HelpDialogProps) {
 
 function Questions() {
   const t = useT()
-  const { articles } = useHelpSearch()
+  const articles = useArticles()
   const items = helpTopics.flatMap((topic) => {
     const article = articles.find(({ slug }) => slug === topic)
     if (!article) return []

@@ -9,6 +9,7 @@ import { fakeServer, kari, page, refusal } from '../../../test/server.ts'
 import { show as showAt, shownAddress } from '../../../test/show.tsx'
 import { containing, startingWith, text } from '../../../test/text.ts'
 import { closeAssistant, resetAssistant } from './assistant.ts'
+import { HelpButton } from './help-button.tsx'
 import { HelpCorner } from './help-corner.tsx'
 import { HelpPage } from './help-page.tsx'
 
@@ -36,6 +37,8 @@ describe('the knowledge base', () => {
     await show(<HelpPage />)
     expect(await screen.findByText(text('helpdesk.results', { count: 30 }))).toBeDefined()
     fireEvent.change(screen.getByLabelText(text('helpdesk.search')), { target: { value: 'pasword forgoten' } })
+    // The search is loaded when it is first used.
+    await waitFor(() => expect(document.querySelector('mark')).not.toBeNull())
     const [first] = screen.getAllByRole('listitem')
     expect(within(first!).getByRole('link').getAttribute('href')).toBe('/help-support/log-in')
     expect(first!.querySelector('mark')?.textContent.toLowerCase()).toMatch(/password|forgot/)
@@ -56,7 +59,7 @@ describe('the knowledge base', () => {
   test('a search without results offers other ways', async () => {
     await show(<HelpPage />)
     fireEvent.change(await screen.findByLabelText(text('helpdesk.search')), { target: { value: 'qwertzuiop' } })
-    expect(screen.getByText(text('helpdesk.empty_title'))).toBeDefined()
+    expect(await screen.findByText(text('helpdesk.empty_title'))).toBeDefined()
     expect(screen.getByRole('link', { name: text('helpdesk.write_us') }).getAttribute('href')).toBe(
       '/help-support?tab=contact',
     )
@@ -188,7 +191,7 @@ describe('the assistant', () => {
 })
 
 test('the help dialog has the ten questions, the contact, and the form', async () => {
-  await show(<HelpCorner dialog />, '/')
+  await show(<HelpButton />, '/')
   press(text('helpdesk.help'))
   const dialog = await screen.findByRole('dialog', { name: text('helpdesk.title') })
   const questions = within(dialog)

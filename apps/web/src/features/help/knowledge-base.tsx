@@ -1,35 +1,18 @@
-import { useEffect, useId, useState } from 'react'
+import { lazy, memo, Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { helpCategories, type HelpCategory } from '@samtur/contract/help'
-import { helpArticlePath, paths } from '@samtur/contract/paths'
+import { helpCategories } from '@samtur/contract/help'
 import { useT } from '#lib/i18n'
-import { Tag } from '#ui/badge'
-import { Button, ButtonLink } from '#ui/button'
-import { Card, CardLink } from '#ui/card'
-import { EmptyState } from '#ui/empty-state'
 import { Field } from '#ui/field'
 import { Icon } from '#ui/icon'
-import { CardGrid } from '#ui/page'
 import { choicePill } from '#ui/pill-select'
 import { TextInput } from '#ui/text-input'
-import { useHelpSearch } from './articles.ts'
-import { openAssistant } from './assistant.ts'
-import { Highlighted } from './highlighted.tsx'
-import { excerptOf, type Article } from './model.ts'
+import { ArticleList, categoryTexts, type Category } from './article-list.tsx'
+import { useArticles } from './articles.ts'
+import { linesOf } from './model.ts'
 
-export const categoryTexts = {
-  all: 'helpdesk.category_all',
-  general: 'helpdesk.category_general',
-  safety: 'helpdesk.category_safety',
-  payment: 'helpdesk.category_payment',
-  legal: 'helpdesk.category_legal',
-  trips: 'helpdesk.category_trips',
-  account: 'helpdesk.category_account',
-  technical: 'helpdesk.category_technical',
-} as const
+const FoundArticles = lazy(() => import('./found-articles.tsx'))
 
 const categories = ['all', ...helpCategories] as const
-type Category = (typeof categories)[number]
 
 const settleTime = 400
 
@@ -37,7 +20,6 @@ const settleTime = 400
 export function KnowledgeBase() {
   const t = useT()
   const { query, category, setQuery, setCategory } = useSearchAddress()
-  const shown = useShown(query, category)
   return (
     <>
       <div role="search" className="flex flex-col gap-4">
@@ -54,26 +36,25 @@ export function KnowledgeBase() {
         </Field>
         <Categories value={category} onChange={setCategory} />
       </div>
-      <p role="status" className="mt-5 mb-3 text-soft">
-        {t('helpdesk.results', { count: shown.length })}
-      </p>
-      {shown.length === 0 && <NothingFound />}
-      <CardGrid as="ul">
-        {shown.map(({ article, found }) => (
-          <ArticleCard key={article.slug} article={article} found={found} />
-        ))}
-      </CardGrid>
+      <Results query={query} category={category} />
     </>
   )
 }
 
-const none: ReadonlySet<string> = new Set()
+/** Shows all articles until the search is loaded. React hydrates the found ones only when nothing above has rendered them anew before. */
+const Results = memo(function Results({ query, category }: { query: string; category: Category }) {
+  const all = <AllArticles category={category} />
+  if (query.trim() === '') return all
+  return (
+    <Suspense fallback={all}>
+      <FoundArticles query={query} category={category} />
+    </Suspense>
+  )
+})
 
-function useShown(query: string, category: Category) {
-  const search = useHelpSearch()
-  const typed = query.trim() !== ''
-  const all = typed ? search.find(query) : search.articles.map((article) => ({ article, found: none }))
-  return all.filter(({ article }) => category === 'all' || article.category === category)
+function AllArticles({ category }: { category: Category }) {
+  const all = useArticles().map((article) => ({ article, title: article.title, excerpt: linesOf(article.text)[0] }))
+  return <ArticleList entries={all} category={category} />
 }
 
 /** The search in the address, so that the way back from an article leads to the same list. */
@@ -111,44 +92,5 @@ function Categories({ value, onChange }: { value: Category; onChange: (category:
         </button>
       ))}
     </div>
-  )
-}
-
-function ArticleCard({ article, found }: { article: Article; found: ReadonlySet<string> }) {
-  const t = useT()
-  const id = useId()
-  const category: HelpCategory = article.category
-  return (
-    <Card as="li" interactive aria-labelledby={id}>
-      <Tag>{t(categoryTexts[category])}</Tag>
-      <h2 id={id} className="mt-2 text-lg">
-        <CardLink to={helpArticlePath(article.slug)}>
-          <Highlighted text={article.title} found={found} />
-        </CardLink>
-      </h2>
-      <p className="mt-1 line-clamp-2 text-soft">
-        <Highlighted text={excerptOf(article.text, found)} found={found} />
-      </p>
-    </Card>
-  )
-}
-
-function NothingFound() {
-  const t = useT()
-  return (
-    <EmptyState
-      title={t('helpdesk.empty_title')}
-      text={t('helpdesk.empty_text')}
-      action={
-        <>
-          <Button icon="chat" onClick={openAssistant}>
-            {t('helpdesk.ask_assistant')}
-          </Button>
-          <ButtonLink variant="quiet" to={`${paths.helpSupport}?tab=contact`}>
-            {t('helpdesk.write_us')}
-          </ButtonLink>
-        </>
-      }
-    />
   )
 }
