@@ -140,7 +140,7 @@ for (const language of testedLanguages) {
     const { page, t, watch } = visitor
     watch.allow(/ERR_FAILED|Failed to fetch|error|dynamically imported/i)
     // A page that the server does not draw: what was drawn would stay.
-    await page.route(`**${builtFile('src/screens/auth.tsx')}`, (route) => route.abort())
+    await page.route(`**${builtFile('src/routes/auth.ts')}`, (route) => route.abort())
     await visitor.open('/auth')
     await expect(visitor.heading).toHaveText(t('core.crash_title'))
     if (language === 'en') await expect(visitor.heading).toHaveText('Unexpected Application Error!')

@@ -31,7 +31,7 @@ async function cookieOf({ context }: Person) {
 /** Data that only passenger and driver know. */
 const secrets = ({ name, email }: Person) => [name, email, 'Torbjørn Vassdal', phone, plate]
 
-const myRides = 'src/features/reservations/my-rides-page.tsx'
+const myRides = 'src/routes/my-rides.ts'
 const texts = (language: string, catalogue: string) => `../../packages/i18n/src/gen/${language}/${catalogue}.ts`
 
 test(
@@ -42,7 +42,7 @@ test(
     const { page, t } = person
     const device = new Device(person)
     await person.open('/terms')
-    await device.ready(myRides, 'src/features/pages/terms-screen.tsx', 'src/screens/search.tsx')
+    await device.ready(myRides, 'src/routes/terms.ts', 'src/routes/search.ts')
     await device.goOffline()
 
     await person.open('/terms')
@@ -176,7 +176,7 @@ test('a person who signs out without a network is signed out as soon as there is
   const device = new Device(person)
   await makeTrip(server, person)
   await person.open('/my-rides')
-  await device.ready(myRides, 'src/screens/home.tsx', texts('no', 'home'))
+  await device.ready(myRides, 'src/routes/home.ts', texts('no', 'home'))
   await device.holds(plate)
   await device.goOffline()
   await person.nav.signOut.click()
@@ -252,7 +252,7 @@ test('a new version is offered, nothing typed is lost, and the old page keeps wo
     const { page, t } = person
     const device = new Device(person)
     await person.open('/publish-ride')
-    await device.ready('src/features/pages/terms-screen.tsx', texts('no', 'terms'))
+    await device.ready('src/routes/terms.ts', texts('no', 'terms'))
     const note = page.getByLabel(t('publish.car_make'))
     await note.fill('Volvo Amazon')
 

@@ -112,7 +112,7 @@ test('the choice dark holds without a network, before anything else of the page 
   const { page, context } = person
   const device = new Device(person)
   await person.open('/my-rides')
-  await device.ready('src/features/reservations/my-rides-page.tsx')
+  await device.ready('src/routes/my-rides.ts')
   await context.addCookies([{ name: 'theme', value: 'dark', url: person.server.url }])
   await device.goOffline()
   await page.addInitScript(() => {

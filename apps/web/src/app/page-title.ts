@@ -21,10 +21,22 @@ export function usePageTitle(title: string | undefined) {
   }, [title, pathname])
 }
 
+let arrival: MutationObserver | undefined
+
+/** Moves the focus to the heading. Where that follows a moment after the title, the main part has the focus until then. */
 function focusHeading() {
-  const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
-  if (!heading) return
-  heading.tabIndex = -1
+  arrival?.disconnect()
+  const main = document.querySelector<HTMLElement>('main')
+  const heading = main?.querySelector<HTMLElement>('h1')
+  const target = heading ?? main
+  if (!main || !target) return
+  target.tabIndex = -1
   // app/scroll.ts sets the scroll position.
-  heading.focus({ preventScroll: true })
+  target.focus({ preventScroll: true })
+  if (heading) return
+  arrival = new MutationObserver(() => {
+    if (document.activeElement !== main) arrival?.disconnect()
+    else if (main.querySelector('h1')) focusHeading()
+  })
+  arrival.observe(main, { childList: true, subtree: true })
 }
