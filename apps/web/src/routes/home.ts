@@ -1,6 +1,6 @@
 import { homeFewRides } from '@samtur/contract/constants'
 import { page } from '../app/page.ts'
-import { upcomingQuery } from '../features/rides/list-queries.ts'
+import { upcomingQuery } from '../features/rides/read-queries.ts'
 import { homePostsQuery } from '../features/wanted/home-query.ts'
 import HomeScreen from '../screens/home.tsx'
 

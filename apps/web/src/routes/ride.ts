@@ -1,7 +1,6 @@
 import { stateOf } from '#lib/head'
 import { page } from '../app/page.ts'
-import { hasLeft, similarQuery } from '../features/rides/list-queries.ts'
-import { rideQuery } from '../features/rides/queries.ts'
+import { hasLeft, rideQuery, similarQuery } from '../features/rides/read-queries.ts'
 import { rideHead, rideProblem } from '../features/rides/ride-head-texts.ts'
 import { readPart } from '../features/rides/section-form.ts'
 import RideScreen from '../screens/ride.tsx'

@@ -1,7 +1,7 @@
 import { isEmptySearch, readSearch, runs } from '@samtur/contract/filters'
 import { page } from '../app/page.ts'
 import { inOrder, joined } from '#lib/head'
-import { searchQuery } from '../features/rides/list-queries.ts'
+import { searchQuery } from '../features/rides/read-queries.ts'
 import SearchScreen from '../screens/search.tsx'
 
 export default page({

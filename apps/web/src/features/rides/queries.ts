@@ -6,15 +6,6 @@ import type { Series, SeriesBody, SeriesChanges, SeriesOutcome } from '@samtur/c
 import { api } from '#lib/api'
 import { refreshSession } from '#lib/session'
 import { osloDay } from '#lib/oslo-time'
-import { partFields, type RidePart } from './detours.ts'
-
-export const rideQuery = (id: string, part?: RidePart) =>
-  queryOptions({
-    queryKey: ['rides', 'ride', id, part ?? null],
-    queryFn: ({ signal }) => api.rides.get({ params: { id }, query: part ? partFields(part) : {} }, { signal }),
-    // Another section keeps the shown data until it has loaded; another ride does not.
-    placeholderData: (before, query) => (query?.queryKey[2] === id ? keepPreviousData(before) : undefined),
-  })
 
 /** The caller's latest ride, whose car is the suggestion for the next one. */
 export const lastRideQuery = queryOptions({

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { RideDetail } from '@samtur/contract/rides'
 import { useT } from '#lib/i18n'
 import { Section } from '#ui/page'
-import { similarQuery } from './list-queries.ts'
+import { similarQuery } from './read-queries.ts'
 import { RideList } from './ride-list.tsx'
 
 /** Shows what comes after a ride that has left; nothing where there is none. */

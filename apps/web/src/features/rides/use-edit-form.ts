@@ -21,7 +21,8 @@ import {
 import { otherTripOf } from './overlap-dialog.tsx'
 import { limitsOf } from './publish-field.tsx'
 import { firstProblem, formField, type PublishValues } from './publish-form.ts'
-import { ownRideQuery, rideQuery, useEditRide } from './queries.ts'
+import { ownRideQuery, useEditRide } from './queries.ts'
+import { rideQuery } from './read-queries.ts'
 import type { Scope } from './scope-choice.tsx'
 
 const key = 'edit-ride'
