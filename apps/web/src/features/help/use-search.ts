@@ -13,11 +13,15 @@ export const articleWords =
   (slug) =>
     t(`help_words.${slug.replaceAll('-', '_')}_words` as MessageId)
 
-export function useHelpSearch(): HelpSearch {
-  const t = useT()
-  const { language } = useLanguage()
+function searchIn(t: Translate, language: Language): HelpSearch {
   // Loaded texts come with a new translator.
   if (known?.t !== t || known.language !== language)
     known = { language, t, search: createHelpSearch(readArticles(t, contact), articleWords(t), language) }
   return known.search
+}
+
+export function useHelpSearch(): HelpSearch {
+  const t = useT()
+  const { language } = useLanguage()
+  return searchIn(t, language)
 }

@@ -14,6 +14,7 @@ const server = fakeServer({
     'rides.alternatives': () => ({ other_days: [], nearby: [] }),
     'places.search': () => ({ items: [] }),
     'wanted.preview': () => ({ matches: [], match_count: 0, recent: null, planner: null }),
+    'wanted.posts': () => page([]),
   },
 })
 
