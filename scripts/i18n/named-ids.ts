@@ -23,14 +23,13 @@ function patternOf(node: Node): RegExp {
   return /^[a-z_]+\\\./.test(parts[0] ?? '') ? new RegExp(`^${parts.join('[a-z0-9_]+')}$`) : /^$/
 }
 
-/** Returns the files that `entry` imports, at once or lazily, except through the files in `without`. */
-export function reachedFrom({ files }: Tree, entry: string, without: readonly string[]): string[] {
+/** Returns the files that `entry` imports, at once or lazily. */
+export function reachedFrom({ files }: Tree, entry: string): string[] {
   const known = new Map(files.map((file) => [file.path, file]))
   const reached = new Set<string>()
   const visit = (file: string) => {
     if (reached.has(file) || !known.has(file)) return
     reached.add(file)
-    if (without.includes(file)) return
     for (const { target } of known.get(file)?.imports ?? []) if (target) visit(target)
   }
   visit(entry)

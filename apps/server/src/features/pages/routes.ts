@@ -174,7 +174,7 @@ export function servePages(app: FastifyInstance, options: Options) {
     const missing = isMissing(at, page)
     const boot: Boot<Language> = { ...start, queries: page.queries }
     const { noscript, ...words } = wordsOf(at, boot, page)
-    if (missing || page.head?.passing || !page.listed) reply.header('x-robots-tag', 'noindex')
+    if (!at.page || missing || page.head?.passing || !page.listed) reply.header('x-robots-tag', 'noindex')
     // Its address is all that is needed to see it.
     if (at.page === 'follow') reply.header('referrer-policy', 'no-referrer')
     const make = async () => {

@@ -82,10 +82,13 @@ const halfMinute = 30_000
 
 export const isGone = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
 
+/** What the API takes at most; a longer key is unknown as well. */
+const longestKey = 100
+
 export const followedQuery = (key: string) =>
   queryOptions({
     queryKey: ['travel', 'followed', key],
-    queryFn: ({ signal }) => api.travel.follow({ body: { key } }, { signal }),
+    queryFn: ({ signal }) => api.travel.follow({ body: { key: key.slice(0, longestKey) } }, { signal }),
   })
 
 /** Loads again every half minute; a link that shows nothing stays so. */
