@@ -1,7 +1,7 @@
 /** Races that need a real server with many clients: seats are never sold twice and never lost. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { rideBody as rideSchema } from '@samtur/contract/rides'
-import { rideToStore, storeRide } from '../src/features/rides/service.ts'
+import { rideToStore, storeRide } from '../src/features/rides/service-storing.ts'
 import { findViolations } from '../src/platform/db/invariants.ts'
 import { openDatabase, type Database } from '../src/platform/db/database.ts'
 import { rideBody } from './app.ts'

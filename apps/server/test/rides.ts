@@ -2,7 +2,7 @@
 import type { InstantBooking, LuggageSize } from '@samtur/contract/constants'
 import type { Ride } from '@samtur/contract/rides'
 import { rideBody as rideSchema } from '@samtur/contract/rides'
-import { rideToStore, storeRide } from '../src/features/rides/service.ts'
+import { rideToStore, storeRide } from '../src/features/rides/service-storing.ts'
 import { addRideTasks } from '../src/features/wanted/store-matches.ts'
 import type { StopTexts } from '../src/features/rides/store-texts.ts'
 import type { Database } from '../src/platform/db/database.ts'

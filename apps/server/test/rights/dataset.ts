@@ -1,7 +1,7 @@
 /** One of everything: a driver with a ride, a passenger in each state, a blocked person, an administrator, a chat. */
 import { sendImage } from '../../src/features/chat/service.ts'
 import { clearChat } from '../../src/features/chat/store.ts'
-import { rideToStore, storeRide } from '../../src/features/rides/service.ts'
+import { rideToStore, storeRide } from '../../src/features/rides/service-storing.ts'
 import { LINK } from '../../src/features/travel/present.ts'
 import { insertLink } from '../../src/features/travel/store.ts'
 import { checkWanted } from '../../src/features/wanted/service.ts'

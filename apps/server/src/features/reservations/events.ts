@@ -10,12 +10,12 @@ import type { Reactions } from '#platform/reactions'
 import type { RideRow } from '#features/rides/port'
 import { reservedSection, startPoint } from './present.ts'
 import type { LockedReservation } from './store-decisions.ts'
+import { listActiveReservationsOf } from './views-ahead.ts'
 import {
-  listActiveReservationsOf,
   listReservationNotifications,
   listPendingNotifications,
   type ReservationNotificationRow,
-} from './views.ts'
+} from './views-notifications.ts'
 
 export interface Deps {
   bus: Bus

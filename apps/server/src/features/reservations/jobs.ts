@@ -11,7 +11,7 @@ import { offerSeats } from './service-offers.ts'
 import { removeOldRejections, takeDeparting, takeReminders } from './store.ts'
 import { lockUnanswered } from './store-decisions.ts'
 import { listDueRides, lockIdleRide, removeOldEntries } from './store-waiting.ts'
-import { listReservationNotifications, listTrips, type ReservationNotificationRow } from './views.ts'
+import { listReservationNotifications, listTrips, type ReservationNotificationRow } from './views-notifications.ts'
 
 type JobDeps = Deps & Pick<Parts, 'db' | 'log'>
 

@@ -9,7 +9,7 @@ import { endPending } from './service-expiry.ts'
 import { offerSeats } from './service-offers.ts'
 import { lockPendingBetween, type PendingReservationRow } from './store-decisions.ts'
 import { endEntries, listEntriesBetween } from './store-waiting.ts'
-import { listReservationNotifications } from './views.ts'
+import { listReservationNotifications } from './views-notifications.ts'
 
 interface Block {
   blocker_id: string

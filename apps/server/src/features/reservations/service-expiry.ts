@@ -8,7 +8,7 @@ import { type Actor, decide } from './rules-decisions.ts'
 import { writeChanges } from './service-decisions.ts'
 import { offerSeats } from './service-offers.ts'
 import type { PendingReservationRow } from './store-decisions.ts'
-import { listReservationNotifications } from './views.ts'
+import { listReservationNotifications } from './views-notifications.ts'
 
 const DAY = 24 * 3_600_000
 

@@ -9,7 +9,8 @@ import { endReservations } from './service-changes.ts'
 import { endList } from './service-offers.ts'
 import { leaveList } from './service-waiting.ts'
 import { lockActiveReservations } from './store-decisions.ts'
-import { listAhead, listReservationNotifications } from './views.ts'
+import { listAhead } from './views-ahead.ts'
+import { listReservationNotifications } from './views-notifications.ts'
 
 interface RideCancellation {
   rideId: string

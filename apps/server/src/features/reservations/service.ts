@@ -30,7 +30,8 @@ import { offerSeats } from './service-offers.ts'
 import { insertReservation, lockForRequest, markInstant, type RequestState, scheduleReminders } from './store.ts'
 import { lockOverdue } from './store-decisions.ts'
 import { endEntries, findEntry } from './store-waiting.ts'
-import { findOverlap, listReservationNotifications } from './views.ts'
+import { findOverlap } from './views-ahead.ts'
+import { listReservationNotifications } from './views-notifications.ts'
 
 type Body = z.output<typeof reservationBody>
 

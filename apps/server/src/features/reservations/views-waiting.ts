@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { rideColumns, rideRow, type RideRow } from '#features/rides/port'
 import type { Executor } from '#platform/db/database'
 import { boolean, instant, integer, json, type JsonRow, nullable, type RowOf, rowsOf } from '#platform/db/rows'
-import { otherTrips } from './views.ts'
+import { otherTrips } from './views-ahead.ts'
 
 type EntryJson = JsonRow<'waiting_entry'>
 

@@ -1,6 +1,5 @@
 /** Reads of the reservations slice. */
 import { sql, type RawBuilder } from 'kysely'
-import { detourEnds } from '@samtur/contract/constants'
 import type { ChosenPoint } from '@samtur/contract/meeting-points'
 import type { NameConfirmation } from '@samtur/contract/profiles'
 import { pointJson } from '#features/meeting-points/port'
@@ -13,13 +12,12 @@ import {
   json,
   type JsonRow,
   nullable,
-  oneOf,
   type RowOf,
   rowsOf,
   text,
   uuid,
 } from '#platform/db/rows'
-import { reservedEnds, rideColumns, rideRow, type RideRow } from '#features/rides/port'
+import { rideColumns, rideRow, type RideRow } from '#features/rides/port'
 import type { PersonRow } from '#features/profiles/port'
 
 export type ReservationRow = JsonRow<'reservation'>
@@ -43,34 +41,6 @@ export async function findProposed(
     select id, place_id from meeting_point where id in (${from}::uuid, ${to}::uuid)`.execute(executor)
   const find = (id: string | null) => rows.find((row) => row.id === id)
   return { from: find(from), to: find(to) }
-}
-
-const overlap = { from: text, to: text, departs_at: instant }
-
-/** Selects where and when the person travels: requested or accepted as a passenger, or as a driver. */
-export const otherTrips = (personId: string) => sql`
-  select ${reservedEnds(sql.raw('a'), sql.raw('b'))}
-  from reservation r join ride on ride.id = r.ride_id
-    join ride_stop a on a.ride_id = ride.id and a.position = from_position
-    join ride_stop b on b.ride_id = ride.id and b.position = to_position
-  where r.passenger_id = ${personId} and (r.status = 'accepted'
-    or (r.status = 'pending' and departure_time > app_now() and answer_by > app_now()))
-  union all
-  select start_location, end_location, departure_time, arrival_time from ride where driver_id = ${personId} and status = 'active'`
-
-/**
- * Returns the first of the passenger's other trips during the time. A trip that ends when the other begins does not overlap. The caller
- * holds the passenger's lock.
- */
-export async function findOverlap(
-  executor: Executor,
-  passengerId: string,
-  { departs, arrives }: { departs: string; arrives: string },
-): Promise<RowOf<typeof overlap> | undefined> {
-  const { rows } = await rowsOf(overlap)`${prepared}
-    select trip.from, trip.to, departs_at from (${otherTrips(passengerId)}) trip
-    where departs_at < ${arrives} and arrives_at > ${departs} order by departs_at limit 1`.execute(executor)
-  return rows[0]
 }
 
 const besideRide = {
@@ -222,117 +192,4 @@ export async function findRequest(executor: Executor, id: string, driverId: stri
   const ride = rows[0]
   const request = ride?.requests.find((row) => row.id === id)
   return ride && request ? { ride, request } : undefined
-}
-
-/** Returns the person's rides, active reservations and places on waiting lists that lie ahead, in the order in which rides are locked. */
-export async function listAhead(executor: Executor, personId: string) {
-  const { rows } = await rowsOf({ ride_id: uuid, reservation_id: nullable(uuid), waits: boolean })`
-    select id as ride_id, null::uuid as reservation_id, false as waits from ride
-    where driver_id = ${personId} and status = 'active' and departure_time > app_now()
-    union all
-    select ride.id, reservation.id, false from reservation join ride on ride.id = reservation.ride_id
-    where passenger_id = ${personId} and reservation.status in ('pending', 'accepted') and departure_time > app_now()
-    union all
-    select ride_id, null, true from waiting_entry where passenger_id = ${personId} and state in ('waiting', 'offered')
-    order by ride_id`.execute(executor)
-  return rows
-}
-
-/** Returns the ids of pending and accepted reservations on the driver's rides ahead. */
-export async function listActiveReservationsOf(executor: Executor, driverId: string): Promise<string[]> {
-  const { rows } = await rowsOf({ id: uuid })`
-    select reservation.id from reservation join ride on ride.id = ride_id
-    where driver_id = ${driverId} and ride.status = 'active' and departure_time > app_now()
-      and reservation.status in ('pending', 'accepted')`.execute(executor)
-  return rows.map(({ id }) => id)
-}
-
-/** Returns how many reservations on a ride are pending and accepted, and how many offers of its waiting list stand. */
-export async function countActiveReservations(
-  executor: Executor,
-  rideId: string,
-): Promise<{ pending: number; accepted: number; offered: number }> {
-  const { rows } = await rowsOf({ pending: integer, accepted: integer, offered: integer })`
-    select count(*) filter (where status = 'pending' and answer_by > app_now())::integer as pending,
-      count(*) filter (where status = 'accepted')::integer as accepted,
-      (select count(*)::integer from waiting_entry where ride_id = ${rideId} and state = 'offered') as offered
-    from reservation where ride_id = ${rideId} and status in ('pending', 'accepted')`.execute(executor)
-  return rows[0] ?? { pending: 0, accepted: 0, offered: 0 }
-}
-
-const person = json<{ id: string; full_name: string }>()
-
-/** What a notification about a reservation says: the two people, and the section as it is now. */
-const notificationRow = {
-  id: uuid,
-  ride_id: uuid,
-  passenger: person,
-  driver: person,
-  from: text,
-  to: text,
-  departs_at: instant,
-  seats: integer,
-  answer_by: nullable(instant),
-  /** Name of the meeting point where the passenger gets in. */
-  meeting_point: nullable(text),
-}
-export type ReservationNotificationRow = RowOf<typeof notificationRow>
-
-const sectionRow = {
-  ...notificationRow,
-  arrives_at: instant,
-  from_position: integer,
-  to_position: integer,
-  detour_place_id: nullable(integer),
-  detour_end: nullable(oneOf(detourEnds)),
-  agreed_departs_at: instant,
-  agreed_arrives_at: instant,
-  agreed_from: text,
-  agreed_to: text,
-}
-
-export const listReservationNotifications = (executor: Executor, reservationIds: string[]) =>
-  reservationIds.length === 0
-    ? Promise.resolve([])
-    : selectNotifications(executor, sql`reservation.id = any(${reservationIds}::uuid[])`)
-
-/** Returns the pending reservations on a ride that hold no seats. */
-export const listPendingNotifications = (executor: Executor, rideId: string) =>
-  selectNotifications(
-    executor,
-    sql`reservation.ride_id = ${rideId} and reservation.status = 'pending' and not reservation.holds_seats`,
-  )
-
-async function selectNotifications(executor: Executor, which: RawBuilder<unknown>) {
-  const { rows } = await rowsOf(sectionRow)`${prepared}
-    select reservation.id, reservation.ride_id, ${reservedEnds(sql.raw('start_stop'), sql.raw('end_stop'))},
-      seats_requested as seats, answer_by,
-      (select name from meeting_point where id = start_stop.meeting_point_id and detour_end is distinct from 'start') as meeting_point, from_position, to_position, detour_place_id, detour_end, agreed_departs_at, agreed_arrives_at, agreed_from, agreed_to,
-      json_build_object('id', passenger.id, 'full_name', passenger.full_name) as passenger,
-      json_build_object('id', driver.id, 'full_name', driver.full_name) as driver
-    from reservation join ride on ride.id = reservation.ride_id
-      join ride_stop start_stop on start_stop.ride_id = ride.id and start_stop.position = from_position
-      join ride_stop end_stop on end_stop.ride_id = ride.id and end_stop.position = to_position
-      join profile passenger on passenger.id = passenger_id join profile driver on driver.id = driver_id
-    where ${which} order by reservation.id`.execute(executor)
-  return rows
-}
-
-const tripRow = {
-  id: uuid,
-  driver_id: uuid,
-  from: text,
-  to: text,
-  departs_at: instant,
-  /** Name of the meeting point at the start. */
-  meeting_point: nullable(text),
-}
-
-/** Returns whole rides by their ids. */
-export async function listTrips(executor: Executor, rideIds: string[]) {
-  const { rows } = await rowsOf(tripRow)`
-    select id, driver_id, start_location as from, end_location as to, departure_time as departs_at,
-      (select name from ride_stop join meeting_point on meeting_point.id = meeting_point_id where ride_id = ride.id and position = 0) as meeting_point
-    from ride where id = any(${rideIds}::uuid[])`.execute(executor)
-  return new Map(rows.map((row) => [row.id, row]))
 }

@@ -20,18 +20,9 @@ export {
   rideRow,
   type RideRow,
 } from './views.ts'
-export {
-  compareWithCosts,
-  publishLimit,
-  refuseOverlap,
-  refusePoints,
-  rewriteRide,
-  type RideRules,
-  rideToStore,
-  roadsOfRide,
-  spanOf,
-  storeRides,
-} from './service.ts'
+export { publishLimit, type RideRules } from './service.ts'
+export { compareWithCosts, refuseOverlap, refusePoints, spanOf } from './service-checks.ts'
+export { rewriteRide, rideToStore, roadsOfRide, storeRides } from './service-storing.ts'
 export { cancelRide, lockOwnRide, type RideToStore } from './store.ts'
 export { sectionTerms } from './store-columns.ts'
 export { seatsMoved } from './store-seats.ts'

@@ -4,7 +4,7 @@ import { foldPlace } from '#features/places/port'
 import type { Executor } from '#platform/db/database'
 import { assertThat } from '#platform/http/errors'
 import type { Detour } from './rules-detours.ts'
-import { rewriteRide } from './service.ts'
+import { rewriteRide } from './service-storing.ts'
 import type { RideToStore, StopToStore } from './store.ts'
 import { findRide, type RideRow } from './views.ts'
 
