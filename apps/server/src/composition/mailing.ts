@@ -9,7 +9,7 @@ import {
 } from '@samtur/i18n/translate'
 import type { Config } from '../config.ts'
 import type { Deps } from './entry.ts'
-import { createAccountMails, createIdentityMails } from '../features/accounts/mails.ts'
+import { createAccountMails } from '../features/accounts/mails.ts'
 import { createModerationMails } from '../features/moderation/mails.ts'
 import { createNotificationMails } from '../features/notifications/mails.ts'
 import type { FindRescue } from '../features/notifications/port.ts'
@@ -46,7 +46,6 @@ export function createMailing(
   const transport = counted(createTransport(deps.config, deps.parts), mailed)
   const writers: MailWriters = {
     ...createAccountMails(deps),
-    ...createIdentityMails(deps, deps.origin),
     ...createModerationMails(deps),
     ...createNotificationMails({ ...deps, findRescue }),
     ...createSupportMails(deps),

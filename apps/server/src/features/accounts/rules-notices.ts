@@ -17,6 +17,14 @@ interface Options {
   origin: () => string
 }
 
+export function write(
+  t: Translate,
+  { recipient, locale }: Pick<OutboxRow, 'recipient' | 'locale'>,
+  words: Words,
+): MailContent {
+  return { to: recipient, language: matchLanguage([locale]), ...words, why: t('mails.why_account') }
+}
+
 /** `name` is empty where nobody has confirmed the address. */
 export function alreadyRegistered(t: Translate, name: string, { origin }: Options): Words {
   return {
@@ -84,3 +92,16 @@ export function passwordChanged(
     footer: t('mails.password_changed_footer', { support: config.supportEmail }),
   }
 }
+
+/** Writes that a way in was added or removed. */
+export const securityNotice = (
+  t: Translate,
+  name: string,
+  { subject, text }: { subject: string; text: string },
+  { origin }: Pick<Options, 'origin'>,
+): Words => ({
+  subject,
+  paragraphs: [t('mails.greeting', { name }), text],
+  action: { label: t('mails.security_button'), url: `${origin()}/security` },
+  footer: t('mails.security_footer'),
+})
