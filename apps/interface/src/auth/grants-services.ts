@@ -2,11 +2,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { InterfaceDeps } from '../deps.ts'
 import { assertThat } from '../errors.ts'
-import type { IdTokenProblem, Service, ServiceRefusal } from '../ports/services.ts'
-import type { ProgramSession } from '../ports/sessions.ts'
+import type { IdTokenProblem, Service, ServiceIdentity, ServiceRefusal } from '../ports/services.ts'
+import type { Caller, ProgramSession } from '../ports/sessions.ts'
 import { AuthError } from './errors.ts'
 import { idTokenGrant, readBody, walletGrant } from './input.ts'
-import { open } from './opening.ts'
 import { recentCallerOf } from './routes-sessions.ts'
 
 const problems: Record<IdTokenProblem, AuthError> = {
@@ -17,7 +16,7 @@ const problems: Record<IdTokenProblem, AuthError> = {
 const used = new AuthError(400, 'bad_jwt', 'ID token was used already')
 
 /** Why a sign-in or a link by a service is refused, in the libraries' codes. */
-export const serviceRefusals: Record<ServiceRefusal, AuthError> = {
+const serviceRefusals: Record<ServiceRefusal, AuthError> = {
   not_confirmed: new AuthError(422, 'provider_email_needs_verification', 'Unverified email with provider'),
   no_account: new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance'),
   already_linked: new AuthError(422, 'identity_already_exists', 'Identity is already linked to another user'),
@@ -30,6 +29,17 @@ export async function serviceOf({ services, settings }: InterfaceDeps, id: strin
   return services.ready(id)
 }
 
+/** Returns the account that an identity opens; with a caller that account, to which the identity is linked. */
+export async function accountOf(
+  { services }: InterfaceDeps,
+  identity: ServiceIdentity,
+  caller: Caller | null,
+): Promise<string> {
+  const opened = caller ? await services.link(caller, identity) : await services.open(identity)
+  if (typeof opened === 'string') throw serviceRefusals[opened]
+  return opened.userId
+}
+
 export async function byIdToken(deps: InterfaceDeps, request: FastifyRequest): Promise<ProgramSession> {
   const { services, sessions } = deps
   const { provider, id_token: token, nonce, link_identity: isLink } = readBody(idTokenGrant, request.body)
@@ -40,13 +50,8 @@ export async function byIdToken(deps: InterfaceDeps, request: FastifyRequest): P
   if (typeof identity === 'string') throw problems[identity]
   // Before it opens or links anything, so that who has seen it on its way repeats nothing.
   if (!(await services.spendToken(identity))) throw used
-  if (!caller) {
-    const opened = await services.open(identity)
-    if (typeof opened === 'string') throw serviceRefusals[opened]
-    return open(deps, request, { userId: opened.userId, method: 'oauth' })
-  }
-  const refusal = await services.link(caller, identity)
-  if (refusal) throw serviceRefusals[refusal]
+  const userId = await accountOf(deps, identity, caller)
+  if (!caller) return sessions.begin(request, { userId, method: 'oauth' })
   const session = await sessions.renew(caller)
   assertThat(session, 'unauthenticated')
   return session

@@ -5,7 +5,7 @@ import type { InterfaceDeps } from '../deps.ts'
 import { AuthError } from './errors.ts'
 import { enrolInput, factorCode, readBody } from './input.ts'
 import { factorIdOf } from './present.ts'
-import { sessionResponse } from './opening.ts'
+import { sessionResponse } from './responses.ts'
 import { holderOf, recentCallerOf } from './routes-sessions.ts'
 
 interface OfFactor {

@@ -7,7 +7,7 @@ import type { ProgramSession } from '../ports/sessions.ts'
 import { AuthError } from './errors.ts'
 import { byIdToken, byWallet } from './grants-services.ts'
 import { pkceGrant, readBody, refreshGrant } from './input.ts'
-import { open, sessionResponse } from './opening.ts'
+import { sessionResponse } from './responses.ts'
 
 type Grant = (deps: AuthDeps, request: FastifyRequest) => Promise<ProgramSession>
 
@@ -20,7 +20,7 @@ const grants: Record<string, Grant> = {
 }
 
 /** Requests from one network. A program needs one an hour for each session. */
-const requests: Limit = { name: 'token', max: 300, per: 60, byAddress: true }
+const requests: Limit = { name: 'token', max: 300, per: 60 }
 
 export function serveGrants(http: FastifyInstance, deps: AuthDeps): void {
   http.post('/token', async (request) => {
@@ -37,7 +37,7 @@ async function byPassword(deps: AuthDeps, request: FastifyRequest) {
   const { email, password } = readBody(deps.input.passwordGrant, request.body)
   const locale = matchLanguage(request.headers['accept-language'])
   const { userId, mark } = await deps.sessions.checkPassword({ email, password, ip: request.ip, locale })
-  return open(deps, request, { userId, method: 'password', passwordMark: mark })
+  return deps.sessions.begin(request, { userId, method: 'password', passwordMark: mark })
 }
 
 const refusals = {
@@ -68,5 +68,5 @@ async function byCode(deps: AuthDeps, request: FastifyRequest) {
   const { auth_code: code, code_verifier: verifier } = readBody(pkceGrant, request.body)
   const ended = await deps.accounts.exchangeCode({ code, verifier })
   if (typeof ended === 'string') throw codeRefusals[ended]
-  return open(deps, request, ended)
+  return deps.sessions.begin(request, ended)
 }

@@ -6,8 +6,8 @@ import type { AuthDeps } from '../deps.ts'
 import type { MailPurpose } from '../ports/accounts.ts'
 import { AuthError, mailLimit } from './errors.ts'
 import { readBody } from './input.ts'
-import { open, sessionResponse } from './opening.ts'
 import { requesterOf } from './requester.ts'
+import { sessionResponse } from './responses.ts'
 
 /** What a program names in its request, and what the mailed token may be for then. */
 const purposesOf: Record<string, readonly MailPurpose[]> = {
@@ -65,7 +65,7 @@ export function serveMails(http: FastifyInstance, deps: AuthDeps): void {
     const { ip } = request
     const signedInAs = client.kind === 'person' ? client.caller?.id : undefined
     const arrival = await accounts.verify(shown.mailed, purposesOf[type] ?? [], { ip, signedInAs })
-    return sessionResponse(deps, await open(deps, request, arrival))
+    return sessionResponse(deps, await deps.sessions.begin(request, arrival))
   })
 
   // Mail programs open links, so this leads to the product's own page and changes nothing.

@@ -1,11 +1,10 @@
 /**
  * Visits to other sign-in services. What a visit is for is kept in the browser that makes it, in a signed cookie; the state, the nonce and the verifier
- * that protect it are made from the cookie, so that nothing is stored until the person is back.
+ * that protect it are made from its id there, so that nothing is stored until the person is back.
  */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Ports } from '../ports/ports.ts'
-import type { Protection } from '../ports/services.ts'
 
 const MINUTES = 10
 
@@ -51,10 +50,4 @@ export const noVisitCookie = ({ services }: Deps): string => services.visitCooki
 export function visitOf(deps: Deps, cookies: string | undefined): Visit | undefined {
   const sealed = deps.services.visitCookie.read(cookies)
   return sealed === undefined ? undefined : openVisit(deps, sealed)
-}
-
-/** Returns what protects a visit at its service: the state binds the response to its browser, the nonce the ID token, and the verifier the code. */
-export function protectionOf({ services }: Deps, { id, provider }: Visit): Protection {
-  const mark = (purpose: string) => services.visitMark(`${purpose} ${provider} ${id}`)
-  return { state: services.stateOf(mark('state')), nonce: mark('nonce'), codeVerifier: mark('verifier') }
 }

@@ -16,8 +16,8 @@ export interface StoredObject {
   path: ObjectPath
   /** The key of its file. */
   key: string
-  /** Null where the length is not stored and has to be read from the file. */
-  bytes: number | null
+  /** Returns the length of the file. */
+  size(): Promise<number>
   createdAt: Date | null
 }
 
@@ -60,8 +60,6 @@ interface Reception<Sender> {
 
 export interface Objects {
   buckets: Record<BucketId, Bucket>
-  /** Returns the length of a file. */
-  sizeOf(bucket: BucketId, key: string): Promise<number | undefined>
   /** Sends a file with headers that make the browser treat it as a picture only. */
   send(
     request: FastifyRequest,

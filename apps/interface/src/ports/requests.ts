@@ -9,8 +9,6 @@ export interface Limit {
   /** Uses in a window of `per` seconds. */
   max: number
   per: number
-  /** Counted per network instead of per person. */
-  byAddress: true
 }
 
 interface SecurityEvent {

@@ -24,21 +24,14 @@ export type IdTokenProblem = 'invalid' | 'wrong_audience' | 'wrong_nonce'
 /** Why an identity opens or links nothing: the service has not confirmed its address, no account has it, or it is linked to another account. */
 export type ServiceRefusal = 'not_confirmed' | 'no_account' | 'already_linked'
 
-/** What protects a visit to a service. */
-export interface Protection {
-  state: string
-  nonce: string
-  codeVerifier: string
-}
-
 /** A service that has described itself. */
 export interface Service {
   /** Returns whose ID token it is, or what is wrong with it. Error: `provider_refused`. */
   identityOfToken(token: string, nonce: string | undefined): Promise<ShownIdentity | IdTokenProblem>
   /** Returns the address of the service's page on which a visit begins. */
-  pageOf(protection: Protection): Promise<string>
+  pageOf(visitId: string): Promise<string>
   /** Returns who comes back with this query; undefined for one without a code. Throws where anything in the service's responses is wrong. */
-  identityOfCode(query: unknown, protection: Protection): Promise<ServiceIdentity | undefined>
+  identityOfCode(query: unknown, visitId: string): Promise<ServiceIdentity | undefined>
 }
 
 export interface Services {
@@ -53,13 +46,11 @@ export interface Services {
   /** Returns the account that an identity opens. */
   open(identity: ServiceIdentity): Promise<{ userId: string } | ServiceRefusal>
   /** Links an identity to the caller's account. */
-  link(caller: Caller, identity: ServiceIdentity): Promise<ServiceRefusal | undefined>
+  link(caller: Caller, identity: ServiceIdentity): Promise<{ userId: string } | ServiceRefusal>
   /** Errors: `not_found`, `last_way_in`. */
   unlink(caller: Caller, identityId: string): Promise<void>
-  /** Returns a text about a visit that only this installation can compute. */
-  visitMark(visit: string): string
-  /** Returns the state of a visit, by which the return from the service is led on to this interface. */
-  stateOf(mark: string): string
+  /** Returns the state with which the service leads back from a visit, and by which the return is led on to this interface. */
+  stateOf(visit: { id: string; provider: string }): string
   /** Ends a visit that has identified the account, with a code or a session; returns the address to which the browser continues. */
   endVisit(request: FastifyRequest, flow: Flow, userId: string): Promise<string>
   /** Returns the address to which the browser continues after a refused visit. */

@@ -66,10 +66,8 @@ export interface Sessions {
   publicKeys(): Promise<unknown>
   /** Returns who has shown a right password, and the mark of it. Errors: `rate_limited`, `invalid_credentials`, `email_not_verified`, `account_suspended`. */
   checkPassword(attempt: PasswordAttempt): Promise<{ userId: string; mark: string }>
-  /** Opens a session and notes the sign-in; undefined where the account is shut or has another password by now. */
-  begin(request: FastifyRequest, arrival: Arrival): Promise<ProgramSession | undefined>
-  /** Returns why the account is shut; null when it is open. */
-  findShutReason(userId: string): Promise<string | null>
+  /** Opens a session, and notes the sign-in for the account's owner to see. Errors: `account_suspended`, and `invalid_credentials` for a password that has changed meanwhile. */
+  begin(request: FastifyRequest, arrival: Arrival): Promise<ProgramSession>
   /** Exchanges a refresh token for new tokens, or returns why it is refused. */
   refresh(refreshToken: string): Promise<ProgramSession | 'unknown' | 'ended' | 'used'>
   /** Gives a session new tokens after its account has changed; undefined when it has ended. */

@@ -10,7 +10,7 @@ import { versions } from './messages.ts'
 
 const SOCKET_PATH = '/realtime/v1/websocket'
 /** Joins, token renewals and broadcasts. Twenty sockets of a network that join a hundred topics each send 2,000 joins at once. */
-const checks: Limit = { name: 'realtime', max: 3000, per: 60, byAddress: true }
+const checks: Limit = { name: 'realtime', max: 3000, per: 60 }
 
 export function serveRealtime(http: FastifyInstance, deps: InterfaceDeps): void {
   http.setErrorHandler((error, request, reply) => void sendRealtimeError(deps.requests, error, request, reply))

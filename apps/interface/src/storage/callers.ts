@@ -7,7 +7,7 @@ import type { Limit } from '../ports/requests.ts'
 import type { Caller } from '../ports/sessions.ts'
 import { notOffered } from './errors.ts'
 
-const perMinute: Limit = { name: 'storage', max: 300, per: 60, byAddress: true }
+const perMinute: Limit = { name: 'storage', max: 300, per: 60 }
 
 /** Returns the signed-in person of a request; null for a visitor. Throws for the service key, which opens nothing here. */
 export async function callerOf({ clients, requests }: InterfaceDeps, request: FastifyRequest): Promise<Caller | null> {

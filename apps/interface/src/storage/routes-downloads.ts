@@ -8,7 +8,7 @@ import { noObject } from './errors.ts'
 import { readPath } from './paths.ts'
 
 /** A page shows many pictures, which the browser then keeps. */
-const downloads: Limit = { name: 'storage-files', max: 1200, per: 60, byAddress: true }
+const downloads: Limit = { name: 'storage-files', max: 1200, per: 60 }
 
 interface At {
   Params: { bucket: string; '*': string }

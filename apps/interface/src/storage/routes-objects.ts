@@ -46,12 +46,9 @@ interface At {
 }
 
 export function serveObjects(http: FastifyInstance, deps: InterfaceDeps): void {
-  const { links, objects } = deps
-  const { buckets } = objects
-  const sized = async (object: StoredObject) => ({
-    ...object,
-    bytes: object.bytes ?? (await objects.sizeOf(object.path.bucket, object.key)) ?? 0,
-  })
+  const { links } = deps
+  const { buckets } = deps.objects
+  const sized = async (object: StoredObject) => ({ ...object, bytes: await object.size() })
 
   http.post<At>('/object/list/:bucket', async (request) => {
     const caller = signedIn({ caller: await callerOf(deps, request) })

@@ -50,7 +50,7 @@ export function createEntry(deps: Deps) {
     renewCookie(request)
     return currentCallerOf(request)
   }
-  const providers = createProviders(config.oidcProviders, parts.log)
+  const providers = createProviders(config.oidcProviders, parts.log, origin)
   // Called for every message that comes over a live connection.
   const holderOf = inBatches((sessionIds: readonly string[]) => findHolders(parts.db.prepared, sessionIds))
   return { tokens, callerOf, renewCookie, holderOf, providers, notifyOfNewDevice }

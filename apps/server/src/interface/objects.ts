@@ -28,7 +28,6 @@ export function createObjects({ room, ...deps }: Deps & { room: UploadRoom }): O
   const { files } = deps.parts
   return {
     buckets: { profiles: createProfiles(deps), 'chat-images': createChatImages(deps) },
-    sizeOf: (bucket, key) => files.size(bucket, key),
     send: (request, reply, { bucket, ...file }) => sendPicture(request, reply, { files, folder: bucket, ...file }),
     receive(http, url, reception) {
       const serveUpload = createUploads(http, room)
@@ -53,9 +52,10 @@ export function createObjects({ room, ...deps }: Deps & { room: UploadRoom }): O
 function createProfiles({ parts, images }: Deps): Bucket {
   const pictureOf = async (owner: string): Promise<StoredObject | undefined> => {
     const found = await findPicture(parts.db.read, owner)
-    return (
-      found && { path: { bucket: 'profiles', owner, name: found.name }, key: found.key, bytes: null, createdAt: null }
-    )
+    if (!found) return undefined
+    const { name, key } = found
+    const size = async () => (await parts.files.size('profiles', key)) ?? 0
+    return { path: { bucket: 'profiles', owner, name }, key, size, createdAt: null }
   }
   const find: Bucket['find'] = async ({ owner, name }) => {
     const object = await pictureOf(owner)
@@ -92,7 +92,7 @@ function createChatImages({ parts, images }: Deps): Bucket {
     ({ name, key, bytes, created_at }: NamedImage): StoredObject => ({
       path: { bucket: 'chat-images', owner, name },
       key,
-      bytes,
+      size: async () => bytes ?? (await parts.files.size('chat-images', key)) ?? 0,
       createdAt: created_at,
     })
   const find: Bucket['find'] = async ({ owner, name }, reader) => {

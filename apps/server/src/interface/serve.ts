@@ -62,7 +62,7 @@ export function serveInterface(http: FastifyInstance, deps: Deps, entry: Entry, 
       objects: createObjects(all),
       live: createLive({ ...all, trustProxy }),
       requests: {
-        count: (limit, address) => limiter.useLocally(limit, address),
+        count: (limit, address) => limiter.useLocally({ ...limit, byAddress: true }, address),
         prepareError,
         nameCaller: (request, caller) => void (request.caller = caller),
         note: (event) => security.note(event),

@@ -2,7 +2,6 @@
 import { createHmac } from 'node:crypto'
 import type { Services } from '@samtur/interface/ports/services'
 import {
-  callbackPath,
   endVisit,
   linkToCaller,
   openByService,
@@ -22,20 +21,25 @@ import type { Deps, Entry } from '../composition/entry.ts'
 const VISIT = 'visit:'
 
 export function createServices(deps: Deps & Pick<Entry, 'providers' | 'tokens' | 'notifyOfNewDevice'>): Services {
-  const { config, parts, secret, origin, providers } = deps
+  const { config, parts, secret, providers } = deps
   const cookie = cookieName('visit', config)
+  /** Returns what protects a visit, which only this installation can compute. */
+  const protectionOf = (id: string, provider: string) => {
+    const mark = (purpose: string) =>
+      createHmac('sha256', secret).update(`visit ${purpose} ${provider} ${id}`).digest('base64url')
+    return { state: stateOfProgram(mark('state')), nonce: mark('nonce'), codeVerifier: mark('verifier') }
+  }
   return {
     count: (ip) => parts.limiter.use(serviceSignIns, ip),
     async ready(id) {
       const provider = await providers.ready(id)
-      const redirectUri = () => origin() + callbackPath(id)
       return {
         identityOfToken: (token, nonce) => identityOfToken(provider, token, nonce),
-        pageOf: (protection) => pageOf(provider, { ...protection, redirectUri: redirectUri() }),
-        async identityOfCode(query, protection) {
+        pageOf: (visitId) => pageOf(provider, protectionOf(visitId, id)),
+        async identityOfCode(query, visitId) {
           const response = responseOf(query)
           if (!response.has('code')) return undefined
-          return identityOfCode(provider, response, { ...protection, redirectUri: redirectUri() })
+          return identityOfCode(provider, response, protectionOf(visitId, id))
         },
       }
     },
@@ -44,8 +48,7 @@ export function createServices(deps: Deps & Pick<Entry, 'providers' | 'tokens' |
     open: (identity) => openByService(deps, identity),
     link: (caller, identity) => linkToCaller(deps, caller, identity),
     unlink: (caller, id) => unlink(deps, caller, { id }),
-    visitMark: (visit) => createHmac('sha256', secret).update(`visit ${visit}`).digest('base64url'),
-    stateOf: stateOfProgram,
+    stateOf: ({ id, provider }) => protectionOf(id, provider).state,
     endVisit: (request, flow, userId) =>
       endVisit(parts, flow, userId, () => startClientSession(deps, request, { userId, method: 'oauth' })),
     refuseVisit,

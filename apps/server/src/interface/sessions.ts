@@ -16,6 +16,7 @@ import {
   touchSession,
 } from '#features/accounts/port'
 import { isRecentlyAuthenticated, verified } from '#platform/http/context'
+import { AppError } from '#platform/http/errors'
 import type { Deps, Entry } from '../composition/entry.ts'
 
 export function createSessions(deps: Deps & Pick<Entry, 'tokens' | 'notifyOfNewDevice'>): Sessions {
@@ -42,8 +43,13 @@ export function createSessions(deps: Deps & Pick<Entry, 'tokens' | 'notifyOfNewD
       const { person, mark } = await signInByPassword(parts, config, attempt, () => undefined)
       return { userId: person.id, mark }
     },
-    begin: (request, arrival) => startClientSession(deps, request, arrival),
-    findShutReason: (userId) => findShutReason(db.read, userId),
+    async begin(request, arrival) {
+      const session = await startClientSession(deps, request, arrival)
+      if (session) return session
+      const reason = await findShutReason(db.read, arrival.userId)
+      // Without a reason the password has changed meanwhile, or the account is gone.
+      throw new AppError(reason === null ? 'invalid_credentials' : 'account_suspended')
+    },
     refresh: (refreshToken) => refreshClient(deps, refreshToken),
     renew: (caller) => renewClient(deps, caller),
     raise: (request, holder) => raiseClientSession(deps, request, holder),

@@ -1,7 +1,7 @@
 /** What other slices and the service interface may use of accounts. */
 export { deviceOf } from './present.ts'
 export { redirectTarget } from './rules-flows.ts'
-export { callbackPath, responseOf, stateOfProgram } from './rules-ways.ts'
+export { responseOf, stateOfProgram } from './rules-ways.ts'
 export { asciiAddress, isReservedName, maskAddress, networkMark, owesFactor } from './rules.ts'
 export { raiseClientSession, startClientSession } from './service-arrivals.ts'
 export { beginStep, passStep } from './service-clients.ts'
@@ -19,12 +19,11 @@ export {
   requestSignIn,
 } from './service-requests.ts'
 export { endVisit, refuseVisit } from './service-returns.ts'
-export { linkToCaller, openByService, serviceSignIns } from './service-services.ts'
+export { linkToCaller, openByService, serviceSignIns, unlink } from './service-linking.ts'
 export { announceEnd, endOwnSessions, signOut } from './service-sessions.ts'
 export { createAccount, makeLink, type Newcomer, register } from './service-signup.ts'
 export { findClientUser, findManagedUser, listManagedUsers } from './views-clients.ts'
 export { verifyMailed } from './service-verify.ts'
-export { unlink } from './service-ways.ts'
 export { signInByPassword } from './service.ts'
 export type { NewFlow } from './store-flows.ts'
 export { endSessions, touchSession } from './store-sessions.ts'

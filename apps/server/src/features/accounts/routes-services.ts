@@ -8,12 +8,10 @@ import { type AuthRoute, parseBody } from './routes-serving.ts'
 import { pagePath, responseOf, returnOfProgram } from './rules-ways.ts'
 import type { CallerOf } from './service-callers.ts'
 import type { Providers } from './service-providers.ts'
-import { serviceSignIns } from './service-services.ts'
+import { serviceSignIns, unlink } from './service-linking.ts'
 import { beginVisit, completeVisit, findOpenVisit, visitSeconds } from './service-visits.ts'
-import { unlink } from './service-ways.ts'
 
 interface Options extends EnterOptions {
-  origin: () => string
   callerOf: CallerOf
   providers: Providers
 }

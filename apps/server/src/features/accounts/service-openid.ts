@@ -22,19 +22,17 @@ export interface Protection {
   state: string
   nonce: string
   codeVerifier: string
-  /** Where the service leads back to. */
-  redirectUri: string
 }
 
 const SCOPES = ['openid', 'email', 'profile']
 
 /** Returns the address of the service's page on which a visit begins. */
 export async function pageOf(
-  { client, settings: { scopes = SCOPES } }: Provider,
-  { state, nonce, codeVerifier, redirectUri }: Protection,
+  { client, settings: { scopes = SCOPES }, redirectUri }: Provider,
+  { state, nonce, codeVerifier }: Protection,
 ): Promise<string> {
   const { href } = buildAuthorizationUrl(client, {
-    redirect_uri: redirectUri,
+    redirect_uri: redirectUri(),
     scope: (scopes.includes('openid') ? scopes : ['openid', ...scopes]).join(' '),
     state,
     nonce,
@@ -53,10 +51,10 @@ export interface Visitor extends ServiceIdentity {
 export async function identityOfCode(
   provider: Provider,
   response: URLSearchParams,
-  { state, nonce, codeVerifier, redirectUri }: Protection,
+  { state, nonce, codeVerifier }: Protection,
 ): Promise<Visitor> {
-  const { client, settings } = provider
-  const tokens = await authorizationCodeGrant(client, new URL(`?${response.toString()}`, redirectUri), {
+  const { client, settings, redirectUri } = provider
+  const tokens = await authorizationCodeGrant(client, new URL(`?${response.toString()}`, redirectUri()), {
     expectedState: state,
     expectedNonce: nonce,
     pkceCodeVerifier: codeVerifier,

@@ -17,6 +17,7 @@ import { z } from 'zod'
 import type { OidcProvider } from '#platform/setting-values'
 import { AppError } from '#platform/http/errors'
 import type { Log } from '#platform/log'
+import { callbackPath } from './rules-ways.ts'
 
 const PATIENCE_SECONDS = 5
 /** More than any right response of a service has. */
@@ -28,6 +29,8 @@ export interface Provider {
   client: Configuration
   /** Finds the key of an ID token. */
   keys: JWTVerifyGetKey
+  /** Returns the address to which the service leads back. */
+  redirectUri: () => string
 }
 
 export interface Providers {
@@ -37,7 +40,7 @@ export interface Providers {
   note(id: string, error: unknown): void
 }
 
-export function createProviders(configured: readonly OidcProvider[], log: Log): Providers {
+export function createProviders(configured: readonly OidcProvider[], log: Log, origin: () => string): Providers {
   const loading = new Map<string, Promise<Provider>>()
   const note: Providers['note'] = (id, error) =>
     log.warn({ provider: id, reason: error instanceof Error ? error.message : '' }, 'sign-in service not usable')
@@ -46,7 +49,7 @@ export function createProviders(configured: readonly OidcProvider[], log: Log): 
     async ready(id) {
       const settings = configured.find((one) => one.id === id)
       if (!settings) throw new AppError('not_found')
-      const load = loading.get(id) ?? describe(settings)
+      const load = loading.get(id) ?? describe(settings, origin)
       loading.set(id, load)
       try {
         return await load
@@ -61,7 +64,7 @@ export function createProviders(configured: readonly OidcProvider[], log: Log): 
 }
 
 /** Reads the description that the service publishes. Throws where it does not respond, names another issuer, or lacks what sign-in needs. */
-async function describe(settings: OidcProvider): Promise<Provider> {
+async function describe(settings: OidcProvider, origin: () => string): Promise<Provider> {
   const { issuer, client_id, client_secret } = settings
   // Only a service on this machine may be configured without encryption.
   const isEncrypted = issuer.startsWith('https:')
@@ -92,7 +95,7 @@ async function describe(settings: OidcProvider): Promise<Provider> {
     timeoutDuration: PATIENCE_SECONDS * 1000,
     [fetchOfKeys]: fetchWhole,
   })
-  return { settings, client, keys }
+  return { settings, client, keys, redirectUri: () => origin() + callbackPath(settings.id) }
 }
 
 /** Returns how the client authenticates. Without a list of methods the standard's default applies; without a secret the client is a public one. */

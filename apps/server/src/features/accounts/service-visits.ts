@@ -2,11 +2,10 @@
 import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 import { z } from 'zod'
 import type { Caller } from '#platform/http/context'
-import { callbackPath } from './rules-ways.ts'
+import { linkToCaller, mailboxOf, openByService } from './service-linking.ts'
 import { recordName } from './service-names.ts'
 import { identityOfCode, pageOf, type Visitor } from './service-openid.ts'
 import type { Providers } from './service-providers.ts'
-import { linkToCaller, mailboxOf, openByService } from './service-services.ts'
 import type { Deps } from './service-ways.ts'
 import { findVisit, insertVisit, takeVisit } from './store-visits.ts'
 import { findByMailbox, findShutReason } from './views.ts'
@@ -33,11 +32,8 @@ const visitShape = z.object({
 type Visit = z.infer<typeof visitShape>
 
 interface VisitDeps extends Deps {
-  origin: () => string
   providers: Providers
 }
-
-const redirectUri = ({ origin }: VisitDeps, provider: string) => origin() + callbackPath(provider)
 
 /** Begins a visit; with a caller to link the service to that account. Errors: `not_found`, `provider_refused`. */
 export async function beginVisit(
@@ -58,7 +54,7 @@ export async function beginVisit(
     expiresAt: Date.now() + 2 * visitSeconds * 1000,
   }
   await insertVisit(deps.parts.db.kysely, state, new Date(visit.expiresAt), JSON.stringify(visit))
-  const url = await pageOf(provider, { state, nonce, codeVerifier, redirectUri: redirectUri(deps, id) })
+  const url = await pageOf(provider, { state, nonce, codeVerifier })
   return { state, url }
 }
 
@@ -100,8 +96,7 @@ async function visitorOf(deps: VisitDeps, { visit, id, response }: Return): Prom
   const isTaken = await takeVisit(deps.parts.db.kysely, state)
   if (!isTaken || expiresAt < Date.now() || provider !== id || !response.has('code')) return undefined
   try {
-    const protection = { state, nonce, codeVerifier, redirectUri: redirectUri(deps, id) }
-    return await identityOfCode(await deps.providers.ready(id), response, protection)
+    return await identityOfCode(await deps.providers.ready(id), response, { state, nonce, codeVerifier })
   } catch (error) {
     deps.providers.note(id, error)
     return undefined
@@ -122,9 +117,8 @@ async function link(
   const isSame = caller?.sessionId === begunBy && caller?.id === begun?.userId
   if (!caller || !isSame || !caller.verified || caller.purgeAt !== null) return 'provider'
   const emailVerified = visitor.emailVerified || (confirms && visitor.email === undefined)
-  const refusal = await linkToCaller(deps, caller, { ...visitor, emailVerified })
-  if (refusal === undefined) return { userId: caller.id }
-  return refusal === 'already_linked' ? refusal : 'provider'
+  const linked = await linkToCaller(deps, caller, { ...visitor, emailVerified })
+  return linked === 'not_confirmed' || linked === 'no_account' ? 'provider' : linked
 }
 
 /** Returns the account that a visitor opens. Only a service that confirms names may send no address, and opens only what it is linked to then. */
