@@ -210,13 +210,13 @@ function vapidKeys(publicKey: string | undefined, privateKey: string | undefined
 }
 
 /** Returns a sentence about a setting that is still set but has no effect any more; undefined without one. */
-export const retiredSetting = (env: Environment = process.env): string | undefined =>
-  env['WORKERS']
+export const retiredSetting = (): string | undefined =>
+  process.env['WORKERS']
     ? 'WORKERS has no effect any more, and this is one process: for several, start instances of samtur@.service behind a proxy (docs/operating/several-nodes.md), and remove the setting'
     : undefined
 
 /** Returns what the runtime itself needs of the environment: a release names a folder of libraries that small systems lack. */
-export function runtimeEnvironment(env: Environment = process.env): Record<string, string> {
-  const { LD_LIBRARY_PATH: libraries } = env
+export function runtimeEnvironment(): Record<string, string> {
+  const { LD_LIBRARY_PATH: libraries } = process.env
   return libraries ? { LD_LIBRARY_PATH: libraries } : {}
 }

@@ -1,5 +1,5 @@
 /** What mails with links and codes say. Those that need no sign-in look up here whether there is an account to write to. */
-import { confirmationHours, mailedCode, resetMinutes } from '@samtur/contract/constants'
+import { confirmationHours, mailedCode } from '@samtur/contract/constants'
 import { confirmPath } from '@samtur/contract/paths'
 import { sitePath } from '@samtur/contract/site-path'
 import { matchLanguage, type Translate } from '@samtur/i18n/translate'
@@ -9,11 +9,11 @@ import { greeting, nameToGreet } from '#platform/mail/greeting'
 import type { MailContent, Say } from '#platform/mail/layout'
 import type { OutboxRow } from '#platform/mail/outbox'
 import { alreadyRegistered, type Words, write } from './rules-notices.ts'
-import { hashMailedCode, hashSessionCode, hashToken, linkToken, newCode, newToken, opensByCode } from './rules.ts'
+import { hashMailedCode, hashSessionCode, hashToken, linkToken, newCode, opensByCode } from './rules.ts'
 import { emailCodeHash } from './rules-ways.ts'
 import type { MailedRequester } from './service-flows.ts'
-import { makeConfirmation } from './service-signup.ts'
-import { type NewToken, renewToken, storeMailedCode, storeToken, type TokenPurpose } from './store-tokens.ts'
+import { type LinkPurpose, makeLink } from './service-signup.ts'
+import { renewToken, storeMailedCode, storeToken, type TokenPurpose } from './store-tokens.ts'
 import { setEmailCode } from './store-ways.ts'
 import { findConfirmed } from './views-ways.ts'
 import { findAccount, findByMailbox } from './views.ts'
@@ -44,17 +44,15 @@ interface Account {
 }
 
 /** Stores a new link and returns it, with the code for the program that requested it; what is stored does not open anything. */
-async function makeLink(
+async function linkAndCode(
   options: Options,
   account: Account,
-  token: Pick<NewToken, 'purpose' | 'minutes'>,
+  purpose: LinkPurpose,
   program: MailedRequester | undefined,
   address: (text: string) => string,
 ) {
-  const text = newToken()
-  const hash = hashToken(text)
-  await storeToken(options.parts.db.kysely, { ...token, userId: account.id, hash })
-  const code = await makeCode(options, account, { purpose: token.purpose, tokenHash: hash }, program)
+  const text = await makeLink(options.parts.db.kysely, account.id, purpose)
+  const code = await makeCode(options, account, { purpose, tokenHash: hashToken(text) }, program)
   return { url: `${options.origin()}${address(text)}`, code }
 }
 
@@ -86,10 +84,9 @@ export async function confirmRequest(
   const { recipient } = row
   const person = await findByMailbox(options.parts.db.kysely, recipient)
   if (!person || person.email_verified) return null
-  const token = { purpose: 'confirm', minutes: confirmationHours * 60 } as const
   const { next = '', program } = row.data
   const path = (text: string) => confirmPath(text, { next: sitePath(next), flow: program?.flow })
-  const { url, code } = await makeLink(options, person, token, program, path)
+  const { url, code } = await linkAndCode(options, person, 'confirm', program, path)
   return writeTo(person, say, (t) => ({
     subject: t('mails.confirm_subject'),
     ...aboutLink(t, [greeting(t, ''), t('mails.confirm_text')], code),
@@ -107,7 +104,7 @@ export async function invitation(
   const { parts, origin } = options
   const person = await findByMailbox(parts.db.kysely, recipient)
   if (!person || person.email_verified) return null
-  const url = `${origin()}${confirmPath(await makeConfirmation(parts.db.kysely, person.id), { flow })}`
+  const url = `${origin()}${confirmPath(await makeLink(parts.db.kysely, person.id, 'confirm'), { flow })}`
   return writeTo(person, say, (t) => ({
     subject: t('mails.invited_subject'),
     paragraphs: [greeting(t, ''), t('mails.invited_text')],
@@ -123,10 +120,9 @@ export async function resetRequest(
 ): Promise<MailContent | null> {
   const person = await findByMailbox(options.parts.db.kysely, recipient)
   if (!person) return null
-  const token = { purpose: 'reset', minutes: resetMinutes } as const
   const query = new URLSearchParams({ callbackURL: '/reset-password', ...(program?.flow && { flow: program.flow }) })
   const path = (text: string) => `/api/auth/reset-password/${text}?${query.toString()}`
-  const { url, code } = await makeLink(options, person, token, program, path)
+  const { url, code } = await linkAndCode(options, person, 'reset', program, path)
   return writeTo(person, say, (t) => ({
     subject: t('mails.reset_subject'),
     ...aboutLink(t, [greeting(t, nameToGreet(person)), t('mails.reset_text')], code),
@@ -142,9 +138,8 @@ export async function signInRequest(
 ): Promise<MailContent | null> {
   const person = await findByMailbox(options.parts.db.kysely, recipient)
   if (!person?.email_verified || person.suspended_at !== null) return null
-  const token = { purpose: 'sign_in', minutes: mailedCode.minutes } as const
   const path = (text: string) => confirmPath(text, { flow: program.flow })
-  const { url, code } = await makeLink(options, person, token, program, path)
+  const { url, code } = await linkAndCode(options, person, 'sign_in', program, path)
   return writeTo(person, say, (t) => ({
     subject: t('mails.sign_in_subject'),
     ...aboutLink(t, [t('mails.greeting', person), t('mails.sign_in_text')], code),

@@ -132,16 +132,13 @@ export async function createAccount(
   return id
 }
 
-/** How long a link works that another server passes on, in minutes. */
+/** How long a link works that is mailed, or that another server passes on; in minutes. */
 const linkMinutes = { confirm: confirmationHours * 60, reset: resetMinutes, sign_in: mailedCode.minutes } as const
+export type LinkPurpose = keyof typeof linkMinutes
 
 /** Stores a link of an account and returns its token. */
-export async function makeLink(executor: Executor, userId: string, purpose: keyof typeof linkMinutes): Promise<string> {
+export async function makeLink(executor: Executor, userId: string, purpose: LinkPurpose): Promise<string> {
   const token = newToken()
   await storeToken(executor, { purpose, userId, minutes: linkMinutes[purpose], hash: hashToken(token) })
   return token
 }
-
-/** Stores a link that confirms the address of an account, and returns its token. */
-export const makeConfirmation = (executor: Executor, userId: string): Promise<string> =>
-  makeLink(executor, userId, 'confirm')

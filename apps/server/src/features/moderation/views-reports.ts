@@ -108,12 +108,9 @@ const reportDetailRow = {
 }
 export type ReportDetailRow = RowOf<typeof reportDetailRow>
 
-/** Holds for the messages that a report covers: the last ones of its conversation before the report. */
-const covered = (message: string, report: string) => {
-  const of = (alias: string, column: string) => sql.ref(`${alias}.${column}`)
-  return sql`${of(message, 'chat_id')} = ${of(report, 'chat_id')} and ${of(message, 'seq')} <= ${of(report, 'chat_seq')}
-    and ${of(message, 'seq')} > ${of(report, 'chat_seq')} - ${sql.lit(MESSAGES)}`
-}
+/** Holds for each `message` that a `report` covers: the last ones of its conversation before the report. */
+const covered = sql`message.chat_id = report.chat_id and message.seq <= report.chat_seq
+  and message.seq > report.chat_seq - ${sql.lit(MESSAGES)}`
 
 /** Returns the rows of a subquery as one JSON list. */
 const listOf = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(one), '[]') from (${rows}) one)`
@@ -122,7 +119,7 @@ const messages = listOf(sql`
   select message.id, message.seq::float8 as seq, message.sender_id, message.content, message.image_key, message.hidden_at is not null as hidden,
     message.taken_back_at is not null as taken_back,
     message.created_at
-  from message where ${covered('message', 'report')} order by message.seq`)
+  from message where ${covered} order by message.seq`)
 
 const earlier = listOf(sql`
   select ${earlierColumns}
@@ -169,7 +166,7 @@ export type ReportFacts = RowOf<typeof reportFacts>
 export async function findReportFacts(executor: Executor, id: string): Promise<ReportFacts | undefined> {
   const { rows } = await rowsOf(reportFacts)`
     select report.id, report.status, report.reporter_id, report.reported_id,
-      exists (select from message where ${covered('message', 'report')}) as has_messages,
+      exists (select from message where ${covered}) as has_messages,
       exists (select from auth_user where auth_user.id = report.reporter_id) as reporter_here
     from user_report report where report.id = ${id}`.execute(executor)
   return rows[0]
@@ -178,7 +175,7 @@ export async function findReportFacts(executor: Executor, id: string): Promise<R
 /** Returns whether the message is among those that come with the report. */
 export async function coversMessage(executor: Executor, reportId: string, messageId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from user_report report join message on ${covered('message', 'report')}
+    select from user_report report join message on ${covered}
     where report.id = ${reportId} and message.id = ${messageId}`.execute(executor)
   return rows.length > 0
 }
@@ -187,14 +184,14 @@ export async function coversMessage(executor: Executor, reportId: string, messag
 export async function isMessageReported(executor: Executor, { chat_id, seq }: { chat_id: string; seq: string }) {
   const { rows } = await sql`
     select from (select ${chat_id}::uuid as chat_id, ${seq}::bigint as seq) message
-    join user_report report on ${covered('message', 'report')} limit 1`.execute(executor)
+    join user_report report on ${covered} limit 1`.execute(executor)
   return rows.length > 0
 }
 
 /** Returns the newest report that covers the message with this image. */
 export async function findReportOfImage(executor: Executor, key: string): Promise<ReportFacts | undefined> {
   const { rows } = await rowsOf({ id: uuid })`
-    select report.id from message join user_report report on ${covered('message', 'report')}
+    select report.id from message join user_report report on ${covered}
     where message.image_key = ${key} order by report.created_at desc, report.id desc limit 1`.execute(executor)
   return rows[0] && findReportFacts(executor, rows[0].id)
 }

@@ -37,8 +37,8 @@ export function presentSectionWith(ride: CardRow, { from, to }: Section, seats: 
   }
 }
 
-export function presentRide(ride: RideRow, section: Section = wholeRide(ride), price?: number): Ride {
-  return { ...presentCard(ride), section: presentSection(ride, section, price), detour: null }
+export function presentRide(ride: RideRow, section: Section = wholeRide(ride)): Ride {
+  return { ...presentCard(ride), section: presentSection(ride, section), detour: null }
 }
 
 /** Returns the card of a section that a search has found. */
