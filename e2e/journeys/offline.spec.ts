@@ -163,6 +163,9 @@ test('signing in and out at once deletes what an earlier visit left', async ({ n
   // The module that keeps the copy loads two seconds later.
   await person.open('/my-rides')
   await person.nav.signOut.click()
+  // The front page is loaded afresh.
+  await expect(person.page).toHaveURL('/')
+  await person.listening()
   await expect(person.nav.signIn).toBeVisible()
   expect(await device.found(secrets(person))).toEqual([])
 })
