@@ -3,7 +3,8 @@ import { idCursor } from '#platform/http/cursor'
 import { assertThat } from '#platform/http/errors'
 import type { Deps } from './events.ts'
 import { presentOwnReservation, presentOwnRide, presentRequest } from './present.ts'
-import { answerRequest, confirmChange, removeFromRide, requestSeats, withdraw } from './service.ts'
+import { answerRequest, confirmChange, removeFromRide, withdraw } from './service.ts'
+import { requestSeats } from './service-requests.ts'
 import { findOwn, findRequest, listOwn, listOwnRides } from './views.ts'
 
 /** Returns the request as its driver sees it. */

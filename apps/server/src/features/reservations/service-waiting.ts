@@ -10,7 +10,14 @@ import { findStoredResponse, idempotent } from '#platform/http/idempotency'
 import { type Deps, refreshPages } from './events.ts'
 import { heldAnswerBy } from './rules-answers.ts'
 import { fits, isInstant, moveOf } from './rules-waiting.ts'
-import { allowedRide, announceRequest, bookAtOnce, hasOverlap, lockAllowed, reservationsPerDay } from './service.ts'
+import {
+  allowedRide,
+  announceRequest,
+  bookAtOnce,
+  hasOverlap,
+  lockAllowed,
+  reservationsPerDay,
+} from './service-requests.ts'
 import { endPlace, offerSeats } from './service-offers.ts'
 import { insertReservation, lockForRequest } from './store.ts'
 import {
