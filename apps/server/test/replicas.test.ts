@@ -2,6 +2,8 @@
 // @module-tag slow
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { promisify } from 'node:util'
 import type { OperationsState, ReplicaState } from '@samtur/contract/operations'
 import pg from 'pg'
@@ -11,7 +13,7 @@ import { readConfig } from '../src/config.ts'
 import { dayOf, systemClock } from '../src/platform/clock.ts'
 import { type Database, openDatabase } from '../src/platform/db/database.ts'
 import { rideBody } from './app.ts'
-import { buildPages } from './built-pages.ts'
+import { builtPages } from './built-pages.ts'
 import { describePostgres, freshServerDatabase } from './database.ts'
 import { type Pair, startPair } from './postgres-pair.ts'
 import { samtur } from './samtur-process.ts'
@@ -91,18 +93,18 @@ describePostgres('a replica', () => {
   }
 
   test('serves the home page, but nobody who is signed in reads old posts there', async () => {
-    const dist = buildPages()
+    const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-replicas-'))
     const config = readConfig({
       DATABASE_URL: pair.primary.url('samtur'),
       DATABASE_REPLICA_URLS: pair.standby.url('samtur'),
-      DATA_DIR: dist,
+      DATA_DIR: dataDir,
       SECRET: testSecret,
       DEMO: 'off',
       LOG_LEVEL: 'silent',
       RESPONSE_CACHE_MS: '0',
       PORT: '0',
     })
-    const app = await createApp({ config, dist })
+    const app = await createApp({ config, dist: builtPages })
     try {
       const url = await app.http.listen({ port: 0, host: '127.0.0.1' })
       const home = async (cookie = '') => (await fetch(url, { headers: { cookie, accept: 'text/html' } })).text()
@@ -124,7 +126,7 @@ describePostgres('a replica', () => {
     } finally {
       await pair.pauseReplay(false)
       await app.close()
-      fs.rmSync(dist, { recursive: true, force: true })
+      fs.rmSync(dataDir, { recursive: true, force: true })
     }
   })
 

@@ -1,10 +1,9 @@
 /** Rides for the driver's gender only: who finds them, on every route, and what another gender changes. */
-import fs from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findViolations } from '../src/platform/db/invariants.ts'
 import { rideBody, startTestApp, type TestApp } from './app.ts'
-import { buildPages } from './built-pages.ts'
+import { builtPages } from './built-pages.ts'
 import { clientKey } from '../../interface/test/client.ts'
 import { createDataset, type Dataset, startOf } from './rights/dataset.ts'
 import { interfaceMatrix } from '../../interface/test/rights/matrix.ts'
@@ -21,10 +20,8 @@ let woman: TestPerson
 let man: TestPerson
 let silent: TestPerson
 
-const dist = buildPages()
-
 beforeAll(async () => {
-  t = await startTestApp({ dist, env: { SECRET: testSecret, SAME_GENDER_RIDES: 'on' } })
+  t = await startTestApp({ dist: builtPages, env: { SECRET: testSecret, SAME_GENDER_RIDES: 'on' } })
 })
 beforeEach(async () => {
   driver = await add('kvinne')
@@ -32,10 +29,7 @@ beforeEach(async () => {
   man = await add('mann')
   silent = await add('ønsker_ikke_oppgi')
 })
-afterAll(async () => {
-  await t.close()
-  fs.rmSync(dist, { recursive: true, force: true })
-})
+afterAll(() => t.close())
 
 /** States a gender that counts at once. */
 const setGender = (id: string, gender: Gender) =>

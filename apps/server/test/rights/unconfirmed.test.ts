@@ -3,12 +3,11 @@
  * has. The list is derived from the rows, so that a new route is checked, too.
  */
 import { randomUUID } from 'node:crypto'
-import fs from 'node:fs'
 import { sql } from 'kysely'
 import { paths } from '@samtur/contract/paths'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { password, startTestApp, type TestApp } from '../app.ts'
-import { buildPages } from '../built-pages.ts'
+import { builtPages } from '../built-pages.ts'
 import { clientKey } from '../../../interface/test/client.ts'
 import { addPerson, testSecret, type TestPerson } from '../sessions.ts'
 import { createDataset, type Dataset, personOf } from './dataset.ts'
@@ -22,11 +21,10 @@ const readers: readonly Role[] = ['V', 'N', 'Pa', 'D', 'A']
 let t: TestApp
 let dataset: Dataset
 let newcomer: TestPerson
-const dist = buildPages()
 
 beforeAll(async () => {
   const env = { SECRET: testSecret, EMAIL_CODE_SIGN_IN: 'on', SIGN_UP_TELLS_KNOWN_ADDRESSES: 'off' }
-  t = await startTestApp({ dist, env })
+  t = await startTestApp({ dist: builtPages, env })
   dataset = await createDataset(t)
   newcomer = await addPerson(t.db.kysely, { name: 'Una Ubekreftet', verified: false })
   const key = await t.app.parts.files.put('profiles', Buffer.from('a picture'))
@@ -34,10 +32,7 @@ beforeAll(async () => {
     t.db.kysely,
   )
 })
-afterAll(async () => {
-  await t.close()
-  fs.rmSync(dist, { recursive: true, force: true })
-})
+afterAll(() => t.close())
 
 interface Request {
   name: string

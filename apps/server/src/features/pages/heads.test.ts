@@ -8,16 +8,13 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
+import { builtPages } from '../../../test/built-pages.ts'
 import { describePostgres, freshServerDatabase, openServerDatabase } from '../../../test/database.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
 import { startProxy } from '../../../test/tcp-proxy.ts'
 import { dayOf } from '../../platform/clock.ts'
 
 const origin = 'http://samtur.example'
-/** The built pages, so that titles and content are those that people see. `npm test` builds them first. */
-const dist = path.resolve(import.meta.dirname, '../../../../web/dist')
-if (!fs.existsSync(path.join(dist, '.server/server-entry.mjs')))
-  throw new Error('run the build first: npm test, or npm start')
 
 /** The first requests of a page by the beginning of their keys, as the page has them. */
 function queriesOf(text: string) {
@@ -29,7 +26,7 @@ function queriesOf(text: string) {
 let t: TestApp
 let driver: TestPerson
 beforeAll(async () => {
-  t = await startTestApp({ dist, env: { SECRET: testSecret }, config: { publicUrl: origin } })
+  t = await startTestApp({ dist: builtPages, env: { SECRET: testSecret }, config: { publicUrl: origin } })
   driver = await addPerson(t.db.kysely, { name: 'Ingrid "Inga" <Solberg>' })
 })
 afterAll(async () => {
@@ -274,7 +271,7 @@ describe('a follow link', () => {
   test('has no key in the log, also where something stands behind it', async () => {
     const lines: string[] = []
     const log = pino({ level: 'trace', base: null }, { write: (line: string) => void lines.push(line) })
-    const logged = await startTestApp({ dist, log })
+    const logged = await startTestApp({ dist: builtPages, log })
     const key = 'k'.repeat(43)
     for (const path of [`/follow/${key}`, `/follow/${key}/x`, `/follow/${key}/`, `//follow/${key}`])
       await logged.call('GET', path, { headers: html })
@@ -402,7 +399,10 @@ describe('what browsers keep', () => {
   })
 
   test('over https the theme is kept in a cookie that no neighbouring host can set', async () => {
-    const https = await startTestApp({ dist, env: { SECRET: testSecret, PUBLIC_URL: 'https://samtur.example' } })
+    const https = await startTestApp({
+      dist: builtPages,
+      env: { SECRET: testSecret, PUBLIC_URL: 'https://samtur.example' },
+    })
     const ask = async (cookie: string) => {
       const { text, headers } = await https.call('GET', '/terms', { headers: html, as: { cookie } })
       return { dark: text.includes('data-theme="dark"'), cookies: headers.getSetCookie() }
@@ -415,7 +415,10 @@ describe('what browsers keep', () => {
 })
 
 test('the pages name OpenStreetMap where a routing engine is configured', async () => {
-  const measuring = await startTestApp({ dist, env: { SECRET: testSecret, ROUTER_URL: 'http://127.0.0.1:9' } })
+  const measuring = await startTestApp({
+    dist: builtPages,
+    env: { SECRET: testSecret, ROUTER_URL: 'http://127.0.0.1:9' },
+  })
   const named = async ({ call }: TestApp) =>
     (await call('GET', '/terms', { headers: html })).text.includes('"openstreetmap":true')
   expect([await named(measuring), await named(t)]).toEqual([true, false])
@@ -426,7 +429,12 @@ describePostgres('without the database', () => {
   test('a signed-in person gets an error while the database is away, and is not treated as a visitor', async () => {
     const proxy = await startProxy(await freshServerDatabase())
     const database = await openServerDatabase(proxy.url)
-    const away = await startTestApp({ dist, database, env: { SECRET: testSecret }, config: { publicUrl: origin } })
+    const away = await startTestApp({
+      dist: builtPages,
+      database,
+      env: { SECRET: testSecret },
+      config: { publicUrl: origin },
+    })
     const member = await addPerson(away.db.kysely, { name: 'Kari Nordmann' })
     const ask = () => away.call('GET', '/terms', { headers: { ...html, 'accept-language': 'en' }, as: member })
     expect((await ask()).text).toContain('Kari Nordmann')
@@ -449,7 +457,7 @@ describe('the content', () => {
 
   test('that cannot be rendered is left to the browser', async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-dist-'))
-    fs.cpSync(dist, folder, { recursive: true })
+    fs.cpSync(builtPages, folder, { recursive: true })
     const program = `export const open = async () => ({
       status: 200, head: { title: 'Vilkår' }, listed: true, rendered: true, queries: [],
       render: async () => { throw new Error('broken') },
@@ -468,7 +476,7 @@ describe('the content', () => {
 })
 
 test('the home page includes what people look for only where rides are few', async () => {
-  const few = await startTestApp({ dist, env: { SECRET: testSecret }, config: { publicUrl: origin } })
+  const few = await startTestApp({ dist: builtPages, env: { SECRET: testSecret }, config: { publicUrl: origin } })
   try {
     const [person, ingrid] = [await addPerson(few.db.kysely, { name: 'Kari Nordmann' }), await addPerson(few.db.kysely)]
     const post = (path: string, as: TestPerson, body: object) =>
