@@ -14,25 +14,18 @@ import { createQueueReader } from '../src/operating/metrics/queues.ts'
 import { listWorkers, startWorker } from '../src/platform/jobs/worker.ts'
 import { createLog } from '../src/platform/log.ts'
 import { rideBody, startTestApp, type TestApp } from './app.ts'
+import { builtPages } from './built-pages.ts'
 import { databaseKinds, describePostgres, openTestDatabase } from './database.ts'
 import { LiveClient } from './live-client.ts'
 import { goodPicture, sendPicture } from './images/uploads.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-metrics-'))
-const dist = path.join(folder, 'dist')
 const backups = path.join(folder, 'backups')
-const put = (file: string, text: string) => {
-  fs.mkdirSync(path.dirname(path.join(dist, file)), { recursive: true })
-  fs.writeFileSync(path.join(dist, file), text)
-}
-put(
-  'index.html',
-  '<html lang="en"><head><title>x</title><!--head--></head><body><div id="root"><!--root--></div></body></html>',
-)
-put('.vite/manifest.json', '{}')
-put('.vite/texts.json', '{"every":[],"routes":{}}')
-put('.server/server-entry.mjs', "export const draw = async () => ''")
-for (let i = 0; i < 30; i++) put(`assets/part-${i}.js`, 'export {}')
+/** 30 of the built files. */
+const assets = fs
+  .readdirSync(path.join(builtPages, 'assets'))
+  .filter((file) => file.endsWith('.js'))
+  .slice(0, 30)
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 interface Sample {
@@ -69,7 +62,7 @@ describe('requests', () => {
   let t: TestApp
   const registered: string[] = []
   beforeAll(async () => {
-    t = await startTestApp({ dist, onRoute: (route) => registered.push(route.split(' ')[1] ?? '') })
+    t = await startTestApp({ dist: builtPages, onRoute: (route) => registered.push(route.split(' ')[1] ?? '') })
   })
   afterAll(() => t.close())
 
@@ -85,7 +78,7 @@ describe('requests', () => {
     ['a page with an id', '/rides/7d5f1a0e-0000-4000-8000-000000000000', { headers: html }, paths.ride, '4xx'],
     ['an unknown page', '/nothing-here', { headers: html }, 'none', '4xx'],
     ['an unknown endpoint', '/api/v1/nothing-here', {}, 'none', '4xx'],
-    ['a built file', '/assets/part-7.js', {}, 'built files', '2xx'],
+    ['a built file', `/assets/${assets[0]}`, {}, 'built files', '2xx'],
     ['a picture', '/files/profiles/aaaaaaaaaaaaaaaaaaaaaa.jpg', {}, '/files/profiles/:key', '4xx'],
     ['the health', '/healthz', {}, '/healthz', '2xx'],
   ])('%s is counted under the name of its route', async (_, address, options, route, status) => {
@@ -130,8 +123,8 @@ describe('requests', () => {
   test('no request makes a label: each is a name of the contract, a pattern of a route or a fixed word', async () => {
     const random = () => Math.random().toString(36).slice(2)
     const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD', 'PROPFIND']
-    for (let i = 0; i < 30; i++) {
-      await t.call('GET', `/assets/part-${i}.js`)
+    for (const [i, asset] of assets.entries()) {
+      await t.call('GET', `/assets/${asset}`)
       for (const base of [
         '/',
         '/api/v1/',
