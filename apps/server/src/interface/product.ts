@@ -25,9 +25,13 @@ export function createProduct({ parts, adminNeedsTwoFactor, router, search }: De
     const context = contextOf(parts, caller, request)
     return {
       reach: (name) => {
-        if (name === 'rides.search') countSearch(context)
+        const send = reach(context, name)
+        const counted: typeof send = (input) => {
+          countSearch(context)
+          return send(input)
+        }
         // The contract's types hold by the name.
-        return reach(context, name) as never
+        return (name === 'rides.search' ? counted : send) as never
       },
       cursorAt: (instant) => encodeCursor(instant, FIRST_ID),
       ridesOfDriver: (driverId, cursor) => {
