@@ -59,7 +59,7 @@ test('a visitor who opens /blocked signs in and comes back to it', async ({ newP
     await kari.open(path)
     await page
       .getByRole('main')
-      .getByRole('link', { name: t('blocks.sign_in') })
+      .getByRole('link', { name: t('core.log_in') })
       .click()
     await auth.signIn()
     await expect(page).toHaveURL(path)

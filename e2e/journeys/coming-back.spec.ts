@@ -38,7 +38,7 @@ for (const language of testedIn('en', 'ar')) {
       await visitor.expectToast(t('reservations.login_to_reserve'))
       await page
         .getByRole('region', { name: t('core.messages') })
-        .getByRole('button', { name: t('reservations.log_in') })
+        .getByRole('button', { name: t('core.log_in') })
         .click()
       const tab = await openMail(visitor)
       await expect(tab.page).toHaveURL(`/rides/${id}`)
@@ -99,7 +99,7 @@ for (const language of testedLanguages) {
     await visitor.open('/publish-ride')
     await page
       .getByRole('main')
-      .getByRole('link', { name: t('publish.log_in'), exact: true })
+      .getByRole('link', { name: t('core.log_in'), exact: true })
       .click()
     const tab = await openMail(visitor)
     await expect(tab.page).toHaveURL('/publish-ride')

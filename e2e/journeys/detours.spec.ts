@@ -154,7 +154,7 @@ test('a search that finds detours only says so, also without scripts, and who as
   await visitor.open(search)
   await visitor.rides.askForDetour(visitor.rides.byDetour(1, town)).click()
   await visitor.toast(t('reservations.login_to_reserve')).waitFor()
-  await visitor.page.getByRole('button', { name: t('reservations.log_in') }).click()
+  await visitor.page.getByRole('button', { name: t('core.log_in') }).click()
   await expect(visitor.page).toHaveURL(/\/auth\?next=.*detour_place_id.*reserve/)
 })
 

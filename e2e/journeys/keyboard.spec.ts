@@ -40,7 +40,7 @@ for (const language of ['no', 'ar'] as const) {
       await keys.press('Enter')
 
       const messages = page.getByRole('region', { name: t('core.messages') })
-      await keys.tabTo(messages.getByRole('button', { name: t('reservations.log_in') }))
+      await keys.tabTo(messages.getByRole('button', { name: t('core.log_in') }))
       await keys.press('Enter')
       await expect(passenger.heading).toBeFocused()
       await keys.tabTo(auth.field('accounts.email'))

@@ -172,7 +172,7 @@ test('a visitor who wants to wait logs in first', async ({ newPerson, ownServer:
   await visitor.open(`/rides/${id}`)
   await rides.joinList().click()
   await visitor.toast(t('requests.login_to_wait')).waitFor()
-  await page.getByRole('button', { name: t('reservations.log_in') }).click()
+  await page.getByRole('button', { name: t('core.log_in') }).click()
   await expect(page).toHaveURL(/\/auth\?next=.*reserve/)
 })
 

@@ -29,7 +29,7 @@ for (const language of testedLanguages) {
     await rides.reserve().click()
     await page
       .getByRole('region', { name: t('core.messages') })
-      .getByRole('button', { name: t('reservations.log_in') })
+      .getByRole('button', { name: t('core.log_in') })
       .click()
     await expect(page).toHaveURL(/\/auth\?next=/)
     await auth.signIn()
@@ -50,7 +50,7 @@ for (const language of testedLanguages) {
     for (const [path, title] of walls) {
       await visitor.open(path)
       await expect(visitor.heading).toHaveText(title)
-      const signIn = page.getByRole('main').getByRole('link', { name: t('publish.log_in'), exact: true })
+      const signIn = page.getByRole('main').getByRole('link', { name: t('core.log_in'), exact: true })
       const href = await signIn.getAttribute('href')
       expect(new URLSearchParams(href?.split('?')[1]).get('next')).toBe(path)
     }

@@ -1,10 +1,9 @@
-import { createElement, lazy, Suspense, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, data, type LoaderFunction } from 'react-router'
 import { ApiError } from '#lib/api'
 import type { Address, Head, HeadInput } from '#lib/head'
-import { useSession } from '#lib/session'
-import { PageSpinner } from './page-spinner.tsx'
+import { guard, type Rights } from './rights.tsx'
 
 export interface PageOptions {
   Screen: ComponentType
@@ -16,8 +15,10 @@ export interface PageOptions {
   rendered?: true | ((at: Address) => boolean)
   /** Search engines may list the page; where the address has parts that differ, the addresses for the list that they read. */
   listed?: true | (() => readonly string[])
-  /** An account in deletion cannot use the page, which offers to keep the account instead. */
-  own?: true
+  /** Who may use the page, where it is not for everybody. */
+  rights?: Rights
+  /** Also people whose account is in deletion, who are otherwise offered to keep it. */
+  closing?: boolean
 }
 
 /** What the server and the frame read of the current page. */
@@ -27,9 +28,9 @@ export type PageHandle = Pick<PageOptions, 'head' | 'rendered' | 'listed'>
 export const loaded = createContext<QueryClient>()
 
 /** Returns what the router loads of a page: everything but its address. */
-export function page({ Screen, load, own, ...handle }: PageOptions) {
+export function page({ Screen, load, rights, closing = false, ...handle }: PageOptions) {
   return {
-    Component: own ? unlessClosing(Screen) : Screen,
+    Component: rights ? guard({ Screen, rights, closing }) : Screen,
     handle: handle satisfies PageHandle,
     loader: load && loaderOf(load),
   }
@@ -50,13 +51,3 @@ function onlyMissing(error: unknown) {
   // oxlint-disable-next-line typescript/only-throw-error -- the router's way to a status
   if (error instanceof ApiError && error.code === 'not_found') throw data(null, { status: 404 })
 }
-
-const Closing = lazy(() => import('./closing.tsx'))
-
-const unlessClosing = (Screen: ComponentType) =>
-  function Own() {
-    const { me } = useSession()
-    return me?.purge_at
-      ? createElement(Suspense, { fallback: createElement(PageSpinner) }, createElement(Closing))
-      : createElement(Screen)
-  }

@@ -46,6 +46,13 @@ const listeners = new Set<(event: SessionEvent) => void>()
 export const getSession = () => session
 export const useSession = () => useSyncExternalStore(watch, getSession, getSession)
 
+/** Returns the signed-in person, on a page whose rights ask for one; throws elsewhere. */
+export function useMe(): Me {
+  const { me } = useSession()
+  if (!me) throw new Error('nobody is signed in')
+  return me
+}
+
 function watch(watcher: () => void) {
   watchers.add(watcher)
   return () => void watchers.delete(watcher)

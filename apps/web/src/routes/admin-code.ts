@@ -4,4 +4,6 @@ import AdminCodeScreen from '../screens/admin-code.tsx'
 export default page({
   Screen: AdminCodeScreen,
   head: ({ t }) => ({ title: t('accounts.admin_code_heading') }),
+  rights: (t) => ({ scene: 'done', title: t('accounts.admin_code_sign_in') }),
+  closing: true,
 })

@@ -4,5 +4,5 @@ import AdminOperationsScreen from '../screens/admin-operations.tsx'
 export default page({
   Screen: AdminOperationsScreen,
   head: ({ t }) => ({ title: t('operations.title') }),
-  own: true,
+  rights: 'administrators',
 })

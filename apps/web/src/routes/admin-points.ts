@@ -4,5 +4,5 @@ import AdminPointsScreen from '../screens/admin-points.tsx'
 export default page({
   Screen: AdminPointsScreen,
   head: ({ t }) => ({ title: t('admin_points.title') }),
-  own: true,
+  rights: 'administrators',
 })

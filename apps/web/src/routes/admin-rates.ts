@@ -4,5 +4,5 @@ import AdminRatesScreen from '../screens/admin-rates.tsx'
 export default page({
   Screen: AdminRatesScreen,
   head: ({ t }) => ({ title: t('rates.title') }),
-  own: true,
+  rights: 'administrators',
 })

@@ -4,5 +4,5 @@ import AdminReportsScreen from '../screens/admin-reports.tsx'
 export default page({
   Screen: AdminReportsScreen,
   head: ({ t }) => ({ title: t('admin_reports.title') }),
-  own: true,
+  rights: 'administrators',
 })

@@ -4,5 +4,5 @@ import AdminSupportScreen from '../screens/admin-support.tsx'
 export default page({
   Screen: AdminSupportScreen,
   head: ({ t }) => ({ title: t('admin_support.title') }),
-  own: true,
+  rights: 'administrators',
 })

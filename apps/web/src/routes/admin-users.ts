@@ -4,5 +4,5 @@ import AdminUsersScreen from '../screens/admin-users.tsx'
 export default page({
   Screen: AdminUsersScreen,
   head: ({ t }) => ({ title: t('admin.title') }),
-  own: true,
+  rights: 'administrators',
 })

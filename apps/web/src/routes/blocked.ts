@@ -4,5 +4,5 @@ import BlockedScreen from '../screens/blocked.tsx'
 export default page({
   Screen: BlockedScreen,
   head: ({ t }) => ({ title: t('blocks.title') }),
-  own: true,
+  rights: (t) => ({ scene: 'done', title: t('blocks.sign_in_first'), text: t('blocks.sign_in_first_text') }),
 })

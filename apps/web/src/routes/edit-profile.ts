@@ -4,5 +4,5 @@ import EditProfileScreen from '../screens/edit-profile.tsx'
 export default page({
   Screen: EditProfileScreen,
   head: ({ t }) => ({ title: t('profiles.edit_title') }),
-  own: true,
+  rights: 'members',
 })

@@ -4,5 +4,5 @@ import EditRideScreen from '../screens/edit-ride.tsx'
 export default page({
   Screen: EditRideScreen,
   head: ({ t }) => ({ title: t('edit.heading') }),
-  own: true,
+  rights: (t) => ({ scene: 'rides', title: t('edit.login_title') }),
 })

@@ -4,5 +4,9 @@ import NotificationsScreen from '../screens/notifications.tsx'
 export default page({
   Screen: NotificationsScreen,
   head: ({ t }) => ({ title: t('notifications.title') }),
-  own: true,
+  rights: (t) => ({
+    scene: 'done',
+    title: t('notifications.sign_in_first'),
+    text: t('notifications.sign_in_first_text'),
+  }),
 })

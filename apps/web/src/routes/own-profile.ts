@@ -4,5 +4,5 @@ import OwnProfileScreen from '../screens/own-profile.tsx'
 export default page({
   Screen: OwnProfileScreen,
   head: ({ t }) => ({ title: t('profiles.own_title') }),
-  own: true,
+  rights: (t) => ({ scene: 'done', title: t('profiles.sign_in_first'), text: t('profiles.sign_in_first_text') }),
 })

@@ -4,5 +4,5 @@ import { ReservationsPage } from '../features/reservations/reservations-page.tsx
 export default page({
   Screen: ReservationsPage,
   head: ({ t }) => ({ title: t('reservations.my_reservations') }),
-  own: true,
+  rights: (t) => ({ scene: 'reservations', title: t('reservations.login_title'), text: t('reservations.login_text') }),
 })

@@ -4,5 +4,5 @@ import { TodayPage } from '../features/travel/today-page.tsx'
 export default page({
   Screen: TodayPage,
   head: ({ t }) => ({ title: t('travel.title') }),
-  own: true,
+  rights: (t) => ({ scene: 'rides', title: t('travel.title'), text: t('travel.log_in') }),
 })

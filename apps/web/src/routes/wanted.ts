@@ -4,5 +4,5 @@ import { WantedPage } from '../features/wanted/wanted-page.tsx'
 export default page({
   Screen: WantedPage,
   head: ({ t }) => ({ title: t('wanted.mine') }),
-  own: true,
+  rights: (t) => ({ scene: 'rides', title: t('wanted.login_title'), text: t('wanted.login_text') }),
 })

@@ -1,34 +1,22 @@
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { adminCodeBody } from '@samtur/contract/accounts'
-import { paths, signInPath } from '@samtur/contract/paths'
+import { paths } from '@samtur/contract/paths'
 import { api } from '#lib/api'
 import { contractResolver } from '#lib/forms/contract'
 import { useFieldErrors } from '#lib/forms/field-errors'
 import { useSubmission } from '#lib/forms/submission'
 import { useT } from '#lib/i18n'
-import { refreshSession, useSession } from '#lib/session'
-import { Button, ButtonLink } from '#ui/button'
+import { refreshSession } from '#lib/session'
+import { Button } from '#ui/button'
 import { Card } from '#ui/card'
-import { EmptyState } from '#ui/empty-state'
 import { Field } from '#ui/field'
-import { Landscape } from '#ui/landscape'
 import { PageHeader } from '#ui/page'
 import { TextInput } from '#ui/text-input'
 
 /** Takes the one-time code that the server prints at its start, from the person signed in with the configured address. */
 export function AdminCodeScreen() {
   const t = useT()
-  const { status } = useSession()
-  if (status === 'signed-out')
-    return (
-      <EmptyState
-        level="h1"
-        drawing={<Landscape scene="done" />}
-        title={t('accounts.admin_code_sign_in')}
-        action={<ButtonLink to={signInPath(paths.adminCode)}>{t('accounts.sign_in')}</ButtonLink>}
-      />
-    )
   return (
     <>
       <PageHeader title={t('accounts.admin_code_heading')} lead={t('accounts.admin_code_lead')} />

@@ -2,16 +2,13 @@ import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { OwnWaysIn } from '@samtur/contract/identities'
-import { paths, signInPath } from '@samtur/contract/paths'
+import { paths } from '@samtur/contract/paths'
 import { useLoadFailure, type Failing } from '#lib/failure'
 import { useT } from '#lib/i18n'
-import { useSession } from '#lib/session'
+import { useMe } from '#lib/session'
 import { Failure } from '#ui/failure'
 import { BackLink } from '#ui/back-link'
-import { ButtonLink } from '#ui/button'
 import { Card } from '#ui/card'
-import { EmptyState } from '#ui/empty-state'
-import { Landscape } from '#ui/landscape'
 import { PageHeader } from '#ui/page'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { useToast } from '#ui/toast'
@@ -29,10 +26,9 @@ interface SecurityScreenProps {
 /** How one signs in, and where one is signed in. */
 export function SecurityScreen({ children }: SecurityScreenProps) {
   const t = useT()
-  const { me } = useSession()
+  const me = useMe()
   useNewAddress()
-  const ways = useQuery({ ...ownWaysInQuery, enabled: me !== null })
-  if (!me) return <SignInFirst />
+  const ways = useQuery(ownWaysInQuery)
   return (
     <>
       <PageHeader title={t('security.title')} lead={t('security.lead')} back={<BackToProfile />} />
@@ -88,18 +84,5 @@ function Waiting({ query }: { query: Failing & { isError: boolean } }) {
         </Card>
       ))}
     </Loading>
-  )
-}
-
-function SignInFirst() {
-  const t = useT()
-  return (
-    <EmptyState
-      level="h1"
-      drawing={<Landscape scene="done" />}
-      title={t('security.sign_in_first')}
-      text={t('security.sign_in_first_text')}
-      action={<ButtonLink to={signInPath(paths.security)}>{t('security.sign_in')}</ButtonLink>}
-    />
   )
 }

@@ -57,18 +57,6 @@ describe('the list of conversations', () => {
     fireEvent.click(screen.getByRole('button', { name: text('core.retry') }))
     await input()
   })
-
-  test.each([
-    ['/chat', 'chat.login_toast'],
-    [`/chat?user=${ingrid}`, 'chat.start_login_toast'],
-  ] as const)('a visitor is asked to sign in, and returns to %s', async (address, id) => {
-    server.me = null
-    await open(address)
-    expect(screen.getByRole('heading', { name: text('chat.login_title') })).toBeTruthy()
-    expect(screen.getByText(text(id))).toBeTruthy()
-    const next = encodeURIComponent(address)
-    expect(screen.getByRole('link', { name: text('chat.log_in') }).getAttribute('href')).toBe(`/auth?next=${next}`)
-  })
 })
 
 describe('beginning a conversation', () => {

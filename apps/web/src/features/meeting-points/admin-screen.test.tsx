@@ -122,10 +122,3 @@ test('an empty list, and one that cannot be loaded, say so', async () => {
   await open()
   expect(await screen.findByText(text('admin.two_factor_title'))).toBeTruthy()
 })
-
-test('other people are refused', async () => {
-  server.me = kari
-  await open()
-  expect(await screen.findByRole('heading', { name: text('admin.denied_title') })).toBeTruthy()
-  expect(server.sentTo('meetingPoints.all')).toEqual([])
-})

@@ -1,12 +1,10 @@
 import { useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { paths, signInPath } from '@samtur/contract/paths'
+import { paths } from '@samtur/contract/paths'
 import { useLoadFailure, type Failing } from '#lib/failure'
 import { useT } from '#lib/i18n'
-import { useSession } from '#lib/session'
 import { Failure } from '#ui/failure'
 import { BackLink } from '#ui/back-link'
-import { ButtonLink } from '#ui/button'
 import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
@@ -18,8 +16,6 @@ import { blocksQuery } from './queries.ts'
 /** The blocked people. People do not see who has blocked them. */
 export function BlockedScreen() {
   const t = useT()
-  const { me } = useSession()
-  if (!me) return <SignInFirst />
   const back = <BackLink to={paths.ownProfile}>{t('blocks.to_profile')}</BackLink>
   return (
     <>
@@ -81,17 +77,4 @@ function ListSkeleton() {
 function LoadFailure({ query }: { query: Failing }) {
   const t = useT()
   return <Failure {...useLoadFailure(query)} title={t('blocks.load_failed')} className="mb-5" />
-}
-
-function SignInFirst() {
-  const t = useT()
-  return (
-    <EmptyState
-      level="h1"
-      drawing={<Landscape scene="done" />}
-      title={t('blocks.sign_in_first')}
-      text={t('blocks.sign_in_first_text')}
-      action={<ButtonLink to={signInPath(paths.blocked)}>{t('blocks.sign_in')}</ButtonLink>}
-    />
-  )
 }

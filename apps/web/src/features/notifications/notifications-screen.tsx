@@ -1,10 +1,8 @@
 import { useRef, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
-import { paths, signInPath } from '@samtur/contract/paths'
 import { useLoadFailure } from '#lib/failure'
 import { useT } from '#lib/i18n'
-import { useSession } from '#lib/session'
-import { Button, ButtonLink } from '#ui/button'
+import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { Failure } from '#ui/failure'
 import { Landscape } from '#ui/landscape'
@@ -24,9 +22,7 @@ interface NotificationsScreenProps {
 /** All notifications, and their settings. */
 export function NotificationsScreen({ settings }: NotificationsScreenProps) {
   const t = useT()
-  const { me } = useSession()
   const [params, setParams] = useSearchParams()
-  if (!me) return <SignInFirst />
   const tab = params.get('tab') === 'settings' ? 'settings' : 'list'
   return (
     <>
@@ -126,18 +122,5 @@ function ListSkeleton() {
         ))}
       </Card>
     </Loading>
-  )
-}
-
-function SignInFirst() {
-  const t = useT()
-  return (
-    <EmptyState
-      level="h1"
-      drawing={<Landscape scene="done" />}
-      title={t('notifications.sign_in_first')}
-      text={t('notifications.sign_in_first_text')}
-      action={<ButtonLink to={signInPath(paths.notifications)}>{t('notifications.sign_in')}</ButtonLink>}
-    />
   )
 }

@@ -1,12 +1,10 @@
-import { Navigate } from 'react-router'
 import { genderCountsAfterDays, genders } from '@samtur/contract/constants'
-import { paths, signInPath } from '@samtur/contract/paths'
-import type { OwnProfile } from '@samtur/contract/profiles'
+import { paths } from '@samtur/contract/paths'
 import { boot } from '#lib/boot'
 import { useFieldErrors } from '#lib/forms/field-errors'
 import { useFormat } from '#lib/format'
 import { useLanguage, useT } from '#lib/i18n'
-import { useSession } from '#lib/session'
+import { useMe } from '#lib/session'
 import { Button, ButtonLink } from '#ui/button'
 import { Card } from '#ui/card'
 import { Field } from '#ui/field'
@@ -16,16 +14,11 @@ import { useEditForm } from './edit-form.ts'
 import { genderText } from './facts.tsx'
 import { PhoneInput } from './phone-input.tsx'
 
-export function EditScreen() {
-  const { me } = useSession()
-  if (!me) return <Navigate to={signInPath(paths.editProfile)} replace />
-  return <EditForm profile={me.profile} />
-}
-
 const phoneExample = '+47 912 34 567'
 
-function EditForm({ profile }: { profile: OwnProfile }) {
+export function EditScreen() {
   const t = useT()
+  const { profile } = useMe()
   const { language } = useLanguage()
   const { form, dialog, submit, busy, cancel, freeFrom } = useEditForm(profile)
   const format = useFormat()

@@ -1,16 +1,14 @@
 import { useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Me } from '@samtur/contract/accounts'
-import { paths, signInPath } from '@samtur/contract/paths'
+import { paths } from '@samtur/contract/paths'
 import type { Translate } from '@samtur/i18n/translate'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { readablePhone } from '#lib/readable'
-import { refreshSession, useSession } from '#lib/session'
+import { refreshSession, useMe } from '#lib/session'
 import { ButtonLink } from '#ui/button'
 import { Card } from '#ui/card'
-import { EmptyState } from '#ui/empty-state'
-import { Landscape } from '#ui/landscape'
 import { SettingsList } from '../accounts/settings-list.tsx'
 import { Facts, genderText, type Fact } from './facts.tsx'
 import { PersonHeader } from './person-header.tsx'
@@ -19,14 +17,10 @@ import { profileQuery } from './queries.ts'
 import { Reviews } from './reviews.tsx'
 
 export function OwnProfileScreen() {
-  const { me } = useSession()
+  const t = useT()
+  const me = useMe()
   // New ratings arrive without an action of the person.
   useEffect(() => void refreshSession(), [])
-  return me ? <OwnProfile me={me} /> : <SignInFirst />
-}
-
-function OwnProfile({ me }: { me: Me }) {
-  const t = useT()
   const format = useFormat()
   const { data: shown } = useQuery({ ...profileQuery(me.id), enabled: me.profile.is_driver })
   const edit = (
@@ -66,18 +60,4 @@ function personalFacts(t: Translate, profile: Me['profile'], number: (value: num
     { label: t('profiles.gender'), value: gender ? genderText(t, gender) : missing },
     { label: t('profiles.age'), value: age === null ? missing : number(age) },
   ]
-}
-
-function SignInFirst() {
-  const t = useT()
-  const signIn = <ButtonLink to={signInPath(paths.ownProfile)}>{t('profiles.sign_in')}</ButtonLink>
-  return (
-    <EmptyState
-      level="h1"
-      drawing={<Landscape scene="done" />}
-      title={t('profiles.sign_in_first')}
-      text={t('profiles.sign_in_first_text')}
-      action={signIn}
-    />
-  )
 }

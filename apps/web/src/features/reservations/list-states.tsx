@@ -1,12 +1,9 @@
-import type { ReactNode } from 'react'
-import { signInPath } from '@samtur/contract/paths'
 import { useFailureWithToast, type Retried } from '#lib/failure'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
-import { Button, ButtonLink } from '#ui/button'
+import { Button } from '#ui/button'
 import { Card } from '#ui/card'
-import { EmptyState } from '#ui/empty-state'
 import { Loading, Skeleton } from '#ui/skeleton'
 
 interface ListSkeletonProps {
@@ -100,19 +97,5 @@ export function Remembered({ asOf, query }: RememberedProps) {
     >
       {t('reservations.as_of_text')}
     </Alert>
-  )
-}
-
-/** Says to a visitor who is not logged in what the page is for; logging in returns to it. */
-export function LoginPrompt({ text, next, drawing }: { text: string; next: string; drawing?: ReactNode }) {
-  const t = useT()
-  return (
-    <EmptyState
-      level="h1"
-      drawing={drawing}
-      title={t('reservations.login_title')}
-      text={text}
-      action={<ButtonLink to={signInPath(next)}>{t('reservations.log_in')}</ButtonLink>}
-    />
   )
 }

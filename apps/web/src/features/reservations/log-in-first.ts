@@ -25,7 +25,7 @@ export function logInFirst(
     title: t('core.error_title'),
     text,
     action: {
-      label: t('reservations.log_in'),
+      label: t('core.log_in'),
       onSelect: () => void navigate(signInPath(next)),
     },
   }

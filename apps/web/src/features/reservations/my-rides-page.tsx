@@ -2,15 +2,14 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { paths } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
-import { useSession } from '#lib/session'
+import { useMe } from '#lib/session'
 import { useNow } from '#lib/use-now'
 import { UnreadDot } from '#ui/unread-dot'
 import { ButtonLink } from '#ui/button'
-import { Landscape } from '#ui/landscape'
 import { Page, PageHeader } from '#ui/page'
 import { Skeleton } from '#ui/skeleton'
 import { Tabs } from '#ui/tabs'
-import { ListSkeleton, LoginPrompt } from './list-states.tsx'
+import { ListSkeleton } from './list-states.tsx'
 import { countWaiting, firstTab, type Tab } from './model.ts'
 import { useLiveLists, useMyReservations, useMyRides } from './queries.ts'
 import { ReservationsTab } from './reservations-tab.tsx'
@@ -19,21 +18,10 @@ import { RidesTab } from './rides-tab.tsx'
 
 export function MyRidesPage() {
   const t = useT()
-  const { status, me } = useSession()
-  if (status === 'signed-out') {
-    return (
-      <Page>
-        <LoginPrompt
-          drawing={<Landscape scene="rides" />}
-          text={t('reservations.login_text_rides')}
-          next={paths.myRides}
-        />
-      </Page>
-    )
-  }
+  const me = useMe()
   const publish = (
     // Where the bar has room for it, a driver finds the same button there.
-    <ButtonLink variant="quiet" icon="plus" to={paths.publishRide} className={me?.profile.is_driver ? 'lg:hidden' : ''}>
+    <ButtonLink variant="quiet" icon="plus" to={paths.publishRide} className={me.profile.is_driver ? 'lg:hidden' : ''}>
       {t('reservations.publish_ride')}
     </ButtonLink>
   )

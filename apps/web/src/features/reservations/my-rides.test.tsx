@@ -120,14 +120,4 @@ describe('/my-rides', () => {
     sendEvent({ event: 'changed', what: 'reservations' })
     expect(await screen.findByText(text('reservations.status_accepted'))).toBeDefined()
   })
-
-  test('a visitor is asked to log in, and returns', async () => {
-    server.me = null
-    await show(<MyRidesPage />, '/my-rides')
-    expect(screen.getByRole('heading', { name: text('reservations.login_title') })).toBeDefined()
-    expect(screen.getByRole('link', { name: text('reservations.log_in') }).getAttribute('href')).toBe(
-      '/auth?next=%2Fmy-rides',
-    )
-    expect(server.sent.filter(({ endpoint }) => endpoint.startsWith('reservations.'))).toEqual([])
-  })
 })

@@ -285,7 +285,7 @@ describe('the reservation dialog', () => {
     press(text('rides.reserve'))
     expect(await screen.findByText(text('reservations.login_to_reserve'))).toBeDefined()
     expect(screen.queryByRole('dialog')).toBeNull()
-    press(text('reservations.log_in'))
+    press(text('core.log_in'))
     expect(shownAddress()).toBe('/auth?next=%2Frides%2Fr-1%3Freserve%3D1')
   })
 
@@ -325,7 +325,7 @@ describe('the reservation dialog', () => {
     await act(refreshSession)
     fireEvent.click(within(dialog).getByRole('radio', { name: text('reservations.seats', { count: 2 }) }))
     expect(await screen.findByText(text('reservations.login_to_reserve'))).toBeDefined()
-    press(text('reservations.log_in'))
+    press(text('core.log_in'))
     expect(shownAddress()).toBe('/auth?next=%2Frides%2Fr-1%3Freserve%3D1')
     unmount()
     server.me = me

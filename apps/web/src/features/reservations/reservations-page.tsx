@@ -1,10 +1,7 @@
-import { paths } from '@samtur/contract/paths'
 import type { OwnReservation } from '@samtur/contract/reservations'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
-import { useSession } from '#lib/session'
 import { useNow } from '#lib/use-now'
-import { Landscape } from '#ui/landscape'
 import { Page, PageHeader } from '#ui/page'
 import { DetourCard } from '../rides/detour-card.tsx'
 import { AnotherRide, LostRide } from './another-ride.tsx'
@@ -12,7 +9,7 @@ import { AnswerTime } from './answer-time.tsx'
 import { ContactBlock } from './contact-block.tsx'
 import { ChangeBlock } from './change-block.tsx'
 import { Entries, MoreEntries } from './endless-list.tsx'
-import { ListSkeleton, LoadFailure, LoginPrompt, Remembered } from './list-states.tsx'
+import { ListSkeleton, LoadFailure, Remembered } from './list-states.tsx'
 import { isOver, isWithdrawable, splitReservations } from './model.ts'
 import { AgreedActions, OwnMessage, ReservationTools } from './own-reservation-card.tsx'
 import { useLiveLists, useMyReservations, useReservationsAsOf } from './queries.ts'
@@ -26,18 +23,6 @@ import { Offers, WaitingLists } from './waiting-section.tsx'
 /** The passenger's reservations, newest first; what is over stands apart. */
 export function ReservationsPage() {
   const t = useT()
-  const { status } = useSession()
-  if (status === 'signed-out') {
-    return (
-      <Page>
-        <LoginPrompt
-          drawing={<Landscape scene="reservations" />}
-          text={t('reservations.login_text')}
-          next={paths.reservations}
-        />
-      </Page>
-    )
-  }
   return (
     <Page>
       <PageHeader title={t('reservations.my_reservations')} />

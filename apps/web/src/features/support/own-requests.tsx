@@ -33,7 +33,7 @@ export function OwnRequests() {
       <EmptyState
         title={t('support.login_title')}
         text={t('support.login_text')}
-        action={<ButtonLink to={login}>{t('support.log_in')}</ButtonLink>}
+        action={<ButtonLink to={login}>{t('core.log_in')}</ButtonLink>}
       />
     )
   }

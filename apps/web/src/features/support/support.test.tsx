@@ -175,7 +175,7 @@ describe('own requests', () => {
 
   test('a guest is sent to log in, and comes back', async () => {
     await show(<OwnRequests />, '/help-support?tab=requests')
-    const link = await screen.findByRole('link', { name: text('support.log_in') })
+    const link = await screen.findByRole('link', { name: text('core.log_in') })
     expect(link.getAttribute('href')).toContain(encodeURIComponent('/help-support?tab=requests'))
   })
 

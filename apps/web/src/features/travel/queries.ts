@@ -33,8 +33,7 @@ async function readToday(signal: AbortSignal): Promise<Today> {
 
 const todayQuery = queryOptions({ queryKey: key, queryFn: ({ signal }) => readToday(signal), staleTime: 0 })
 
-export const useToday = (enabled: boolean) =>
-  useQuery({ ...todayQuery, enabled, refetchInterval: usePolling('inbox', minute) })
+export const useToday = () => useQuery({ ...todayQuery, refetchInterval: usePolling('inbox', minute) })
 
 /** Returns a function that reads today's trips again. */
 export function useRefreshToday() {

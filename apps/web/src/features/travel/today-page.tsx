@@ -1,17 +1,15 @@
 import { useEffect, useEffectEvent } from 'react'
-import { paths, ridePath, signInPath, todayPath } from '@samtur/contract/paths'
+import { paths, ridePath } from '@samtur/contract/paths'
 import { useErrorText } from '#lib/error-text'
 import { useLoadFailure } from '#lib/failure'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Navigate, useSearchParams } from 'react-router'
-import { useSession } from '#lib/session'
 import { Alert } from '#ui/alert'
 import { ButtonLink } from '#ui/button'
 import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { Failure } from '#ui/failure'
-import { Landscape } from '#ui/landscape'
 import { Page, PageHeader } from '#ui/page'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { useToast } from '#ui/toast'
@@ -22,21 +20,6 @@ import { TripCard } from './trip-card.tsx'
 /** The one screen for the day of travel: large, few words, and readable without a network once it was opened. */
 export function TodayPage() {
   const t = useT()
-  const { status } = useSession()
-  const [params] = useSearchParams()
-  const rideId = params.get('ride')
-  if (status === 'signed-out')
-    return (
-      <Page width="form">
-        <EmptyState
-          level="h1"
-          drawing={<Landscape scene="rides" />}
-          title={t('travel.title')}
-          text={t('travel.log_in')}
-          action={<ButtonLink to={signInPath(rideId ? todayPath(rideId) : paths.today)}>{t('nav.login')}</ButtonLink>}
-        />
-      </Page>
-    )
   return (
     <Page width="form">
       <PageHeader title={t('travel.title')} />
@@ -50,8 +33,7 @@ function Trips() {
   const [params] = useSearchParams()
   const rideId = params.get('ride')
   const format = useFormat()
-  const { status } = useSession()
-  const query = useToday(status === 'signed-in')
+  const query = useToday()
   const failure = useLoadFailure(query)
   useLiveToday()
   useSendingWaiting()

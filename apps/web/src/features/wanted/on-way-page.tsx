@@ -27,17 +27,12 @@ import { onYourWayQuery, useLiveWanted } from './queries.ts'
 
 const isUnknown = (error: unknown) => error instanceof ApiError && error.code === 'not_found'
 
-/** Loads the ride of the address and the posts on its way. */
-export function useOnWay(enabled: boolean) {
-  const { id = '' } = useParams()
-  const ride = useQuery({ ...rideQuery(id), enabled })
-  const posts = useQuery({ ...onYourWayQuery(id), enabled })
-  return { id, ride, posts }
-}
-
 /** What people look for on the way of an own ride; the driver offers the ride as it is. */
-export function OnWayPage({ id, ride, posts }: ReturnType<typeof useOnWay>) {
+export function OnWayPage() {
   const t = useT()
+  const { id = '' } = useParams()
+  const ride = useQuery(rideQuery(id))
+  const posts = useQuery(onYourWayQuery(id))
   const failure = useLoadFailure(posts)
   useLiveWanted()
   if (isUnknown(posts.error) || isUnknown(ride.error)) return <NotYours />

@@ -8,13 +8,11 @@ import { containing, startingWith, text } from '../../../test/text.ts'
 import { wantedServer } from '../../../test/wanted.ts'
 import { HomePosts } from './home-posts.tsx'
 import { OnWayLink } from './on-way-link.tsx'
-import { OnWayPage, useOnWay } from './on-way-page.tsx'
+import { OnWayPage } from './on-way-page.tsx'
 import { PostsPage } from './posts-page.tsx'
 import { PublishLine } from './publish-line.tsx'
 
 const server = wantedServer()
-
-const OnWay = () => <OnWayPage {...useOnWay(true)} />
 
 describe('posts on the way of an own ride', () => {
   const open = async (posts: ReturnType<typeof postOnWay>[]) => {
@@ -22,7 +20,7 @@ describe('posts on the way of an own ride', () => {
     server.answers['wanted.onYourWay'] = () => ({ items: posts })
     await show(
       <Routes>
-        <Route path="/rides/:id/wanted" element={<OnWay />} />
+        <Route path="/rides/:id/wanted" element={<OnWayPage />} />
       </Routes>,
       '/rides/r-1/wanted',
     )
@@ -82,7 +80,7 @@ describe('posts on the way of an own ride', () => {
     server.answers['wanted.onYourWay'] = () => refusal('not_found')
     await show(
       <Routes>
-        <Route path="/rides/:id/wanted" element={<OnWay />} />
+        <Route path="/rides/:id/wanted" element={<OnWayPage />} />
       </Routes>,
       '/rides/r-1/wanted',
     )

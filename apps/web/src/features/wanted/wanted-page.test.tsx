@@ -158,11 +158,4 @@ describe('the page', () => {
     sendEvent({ event: 'changed', what: 'notifications' }, 'inbox')
     expect(await screen.findByText(text('wanted.matches', { count: 1 }))).toBeDefined()
   })
-
-  test('a visitor is invited to sign in and comes back', async () => {
-    server.me = null
-    await show(<WantedPage />, '/wanted')
-    expect(screen.getByRole('link', { name: text('wanted.log_in') }).getAttribute('href')).toBe('/auth?next=%2Fwanted')
-    expect(server.sentTo('wanted.own')).toHaveLength(0)
-  })
 })

@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import { newWantedPath, paths, signInPath } from '@samtur/contract/paths'
+import { newWantedPath, paths } from '@samtur/contract/paths'
 import { wanted as limits } from '@samtur/contract/constants'
 import type { OwnWanted } from '@samtur/contract/wanted'
 import { useLoadFailure } from '#lib/failure'
 import { useT } from '#lib/i18n'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { useSession } from '#lib/session'
+import { useNavigate, useSearchParams } from 'react-router'
 import { Button, ButtonLink } from '#ui/button'
 import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
@@ -22,24 +21,6 @@ import { WantedDialog } from './wanted-dialog.tsx'
 
 /** The reader's wanted rides: what matches, who sees them, and what can be done with them. */
 export function WantedPage() {
-  const t = useT()
-  const { status } = useSession()
-  const { search } = useLocation()
-  if (status !== 'signed-out') return <OwnWantedRides />
-  return (
-    <Page>
-      <EmptyState
-        level="h1"
-        drawing={<Landscape scene="rides" />}
-        title={t('wanted.login_title')}
-        text={t('wanted.login_text')}
-        action={<ButtonLink to={signInPath(paths.wanted + search)}>{t('wanted.log_in')}</ButtonLink>}
-      />
-    </Page>
-  )
-}
-
-function OwnWantedRides() {
   const t = useT()
   const query = useOwnWanted()
   useLiveWanted()
