@@ -249,6 +249,7 @@ test('a person searches, asks the assistant and closes it by keyboard', async ({
   await expect(help.tab('contact')).toHaveAttribute('aria-selected', 'true')
   await keyboard.press('Home')
   await expect(help.tab('knowledge')).toBeFocused()
+  await expect(help.search).toBeVisible()
   await keyboard.press('Tab')
   await expect(help.search).toBeFocused()
   await keyboard.type('kjæledyr')

@@ -25,7 +25,7 @@ async function start() {
       </App>
     </StrictMode>
   )
-  // In another language than the server's the page is rendered anew.
+  // In another language or at another address than the server's the page is rendered anew.
   if (serverRendered(currentLanguage())) hydrateRoot(root, app)
   else createRoot(root).render(app)
 }

@@ -1,19 +1,12 @@
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
 import { Button, ButtonLink } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
+import { Landscape } from '#ui/landscape'
 import { Page } from '#ui/page'
 import { usePageTitle } from './page-title.ts'
-
-// Loads the drawing when it is needed. The page does without it when that fails.
-const Drawing = lazy<ComponentType>(() =>
-  import('#ui/landscape').then(
-    ({ Landscape }) => ({ default: () => <Landscape scene="offline" /> }),
-    () => ({ default: () => null }),
-  ),
-)
 
 /** Shown in place of a page that failed; the bar and the footer stay. Without a network it most likely failed to load, so it is opened again when the network returns. */
 export function CrashPage() {
@@ -41,13 +34,7 @@ export function CrashPage() {
     <Page width="text">
       <EmptyState
         level="h1"
-        drawing={
-          offline && (
-            <Suspense>
-              <Drawing />
-            </Suspense>
-          )
-        }
+        drawing={offline && <Landscape scene="offline" />}
         title={title}
         text={t(offline ? 'core.offline_page' : 'core.crash_text')}
         action={actions}

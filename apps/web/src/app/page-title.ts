@@ -23,7 +23,10 @@ export function usePageTitle(title: string | undefined) {
 
 let arrival: MutationObserver | undefined
 
-/** Moves the focus to the heading. Where that follows a moment after the title, the main part has the focus until then. */
+/**
+ * Moves the focus to the heading. Where that follows a moment after the title, the main part has the focus until then; where another heading
+ * takes its place while it has the focus, the focus goes on to that one.
+ */
 function focusHeading() {
   arrival?.disconnect()
   const main = document.querySelector<HTMLElement>('main')
@@ -33,10 +36,10 @@ function focusHeading() {
   target.tabIndex = -1
   // app/scroll.ts sets the scroll position.
   target.focus({ preventScroll: true })
-  if (heading) return
   arrival = new MutationObserver(() => {
-    if (document.activeElement !== main) arrival?.disconnect()
-    else if (main.querySelector('h1')) focusHeading()
+    if (!target.isConnected && document.activeElement === document.body) focusHeading()
+    else if (document.activeElement !== target) arrival?.disconnect()
+    else if (!heading && main.querySelector('h1')) focusHeading()
   })
   arrival.observe(main, { childList: true, subtree: true })
 }

@@ -18,9 +18,15 @@ const page = found === 'shell' ? null : found
 /** True during rendering on the server, where the session is known to be a visitor's. */
 export const served = page !== null || import.meta.env.SSR
 
-/** Returns whether the server has rendered this page, in the language that it is shown in. */
+/** Returns whether the server has rendered what is to be shown: in this language, and at this address, which going back may have changed since. */
 export const serverRendered = (shown: Language) =>
-  Boolean(document.getElementById('root')?.firstElementChild) && shown === boot.language
+  Boolean(document.getElementById('root')?.firstElementChild) && shown === boot.language && hasItsAddress()
+
+function hasItsAddress() {
+  const [arrival] = performance.getEntriesByType('navigation')
+  const withoutHash = (address = '') => address.split('#')[0]
+  return withoutHash(arrival?.name) === withoutHash(location.href)
+}
 
 export const boot: Boot = page ?? {
   language: matchLanguage(globalThis.navigator?.languages),
