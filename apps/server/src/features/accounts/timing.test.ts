@@ -7,11 +7,11 @@ import { databaseKinds } from '../../../test/database.ts'
 import { hashPassword } from './service-hashing.ts'
 import { insertConfirmedAccounts } from './store.ts'
 
-const SAMPLES = 200
+const SAMPLES = 400
 const WARM_UP = 20
 /** 0.5 is tossing a coin, 1 is always right. */
 const ALLOWED = 0.55
-/** Chance alone makes 0.029 (one standard deviation): what is over the limit again and again is no chance. */
+/** Chance alone makes 0.020 (one standard deviation): what is over the limit again and again is no chance. */
 const RETRIES = 2
 
 const unknownAddress = () => `${randomUUID()}@example.no`
