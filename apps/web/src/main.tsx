@@ -26,8 +26,11 @@ async function start() {
     </StrictMode>
   )
   // In another language or at another address than the server's the page is rendered anew.
-  if (serverRendered(currentLanguage())) hydrateRoot(root, app)
-  else createRoot(root).render(app)
+  if (!serverRendered(currentLanguage())) return void createRoot(root).render(app)
+  hydrateRoot(root, app, {
+    // Who goes back while React hydrates gets a new rendering from it, which is as it should be.
+    onRecoverableError: (error) => void (serverRendered(currentLanguage()) && reportError(error)),
+  })
 }
 
 reloadWhenOutdated()
