@@ -1,9 +1,10 @@
+import path from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { chunkGroups } from './chunks.ts'
 import { contractRoutes } from './contract-routes.ts'
-import { offlineFiles } from './offline-files.ts'
+import { buildScript, offlineFiles } from './offline-files.ts'
 import { packageList } from './package-list.ts'
 import { serverPages } from './server-pages.ts'
 import { textsOfParts } from './texts.ts'
@@ -35,6 +36,20 @@ function scriptsBehindStyle(): Plugin {
   }
 }
 
+/** The server puts this script into the pages that it renders, in place of the others. */
+function scriptsAfterPaint(): Plugin {
+  const originalFileName = 'src/lib/begin.ts'
+  return {
+    name: 'scripts-after-paint',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    async renderStart() {
+      const source = await buildScript(path.join(import.meta.dirname, originalFileName))
+      this.emitFile({ type: 'asset', name: 'begin.js', originalFileName, source })
+    },
+  }
+}
+
 const api = 'http://127.0.0.1:3000'
 
 export default defineConfig({
@@ -45,6 +60,7 @@ export default defineConfig({
     contractRoutes(),
     preloadHeadingFont(),
     scriptsBehindStyle(),
+    scriptsAfterPaint(),
     textsOfParts(),
     offlineFiles(),
     serverPages(),

@@ -1,4 +1,4 @@
-import { StrictMode } from 'react'
+import { startTransition, StrictMode, type ReactNode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import texts from 'virtual:texts-of-every-page'
@@ -26,11 +26,15 @@ async function start() {
     </StrictMode>
   )
   // In another language or at another address than the server's the page is rendered anew.
-  if (!serverRendered(currentLanguage())) return void createRoot(root).render(app)
-  hydrateRoot(root, app, {
-    // Who goes back while React hydrates gets a new rendering from it, which is as it should be.
-    onRecoverableError: (error) => void (serverRendered(currentLanguage()) && reportError(error)),
-  })
+  if (serverRendered(currentLanguage())) hydrate(root, app)
+  else createRoot(root).render(app)
+}
+
+/** Hydrates in steps, with pauses for presses and keys. */
+function hydrate(root: HTMLElement, app: ReactNode) {
+  // Who goes back while React hydrates gets a new rendering from it, which is as it should be.
+  const onRecoverableError = (error: unknown) => void (serverRendered(currentLanguage()) && reportError(error))
+  startTransition(() => void hydrateRoot(root, app, { onRecoverableError }))
 }
 
 reloadWhenOutdated()

@@ -6,7 +6,7 @@ import type { MessageId, MessageParams } from './gen/ids.ts'
 import { fill, type Message, type Parameters } from './message.ts'
 
 export { availableLanguages }
-export type { CatalogueName, MessageId, MessageParams }
+export type { CatalogueName, MessageId, MessageParams, Messages }
 
 /** `tag` is for Intl and the `lang` attribute; Arabic keeps the digits in which prices and times are written here. */
 export const languages = {
@@ -61,18 +61,26 @@ export async function loadCatalogues(language: Language, names: readonly Catalog
   return { [language]: modules.map(({ messages }) => messages) }
 }
 
-/** Returns the text of an id, or undefined. */
-function textsOf(language: Language, catalogues: Catalogues) {
-  // Copies into a new object, because all translators share the catalogues' own.
-  const messages: Messages = Object.assign({}, ...(catalogues[language] ?? []))
+type TextOf = (id: string, params: Parameters) => string | undefined
+
+/** Returns the text of an id in messages that may still grow, or undefined. */
+function textIn(messages: Messages, language: Language): TextOf {
   const { tag } = languages[language]
-  return (id: string, params: Parameters) =>
-    Object.hasOwn(messages, id) ? fill(messages[id] as Message, params, tag) : undefined
+  return (id, params) => (Object.hasOwn(messages, id) ? fill(messages[id] as Message, params, tag) : undefined)
+}
+
+/** Copies into a new object, because all translators share the catalogues' own. */
+const merged = (catalogues: readonly Messages[] = []): Messages => Object.assign({}, ...catalogues)
+
+/** Returns a translator over messages that may still grow. A missing text is its id. */
+export function translatorOf(language: Language, messages: Messages): Translate {
+  const own = textIn(messages, language)
+  return (id, ...[params = {}]) => own(id, params) ?? id
 }
 
 /** Returns a translator. A missing text falls back to English where that is loaded, and to its id otherwise. */
 export function createTranslator(language: Language, catalogues: Catalogues): Translate {
-  const own = textsOf(language, catalogues)
-  const english = textsOf('en', catalogues)
+  const own = textIn(merged(catalogues[language]), language)
+  const english = textIn(merged(catalogues.en), 'en')
   return (id, ...[params = {}]) => own(id, params) ?? english(id, params) ?? id
 }

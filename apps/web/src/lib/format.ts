@@ -1,11 +1,11 @@
 /** Formats times, money and numbers in the page's language. Every time is Oslo's, whatever the device's zone. */
-import { useMemo } from 'react'
+import { useSyncExternalStore } from 'react'
 import { currencyUnits, TIME_ZONE } from '@samtur/contract/basics'
 import type { Currency } from '@samtur/contract/constants'
 import { listed } from '@samtur/i18n/list'
 import { languages, type Language, type Translate } from '@samtur/i18n/translate'
-import { useOnServer } from '../ui/on-server.ts'
 import { useLanguage, useT } from './i18n.ts'
+import { wallTime } from './oslo-time.ts'
 
 const hour = 3_600_000
 
@@ -15,11 +15,11 @@ export const yearUnlessThis = (iso: string) =>
   yearIn.format(new Date(iso)) === yearIn.format(Date.now()) ? undefined : 'numeric'
 
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-const osloClock = new Intl.DateTimeFormat('en', { timeZone: TIME_ZONE, day: '2-digit', ...clock })
 
+/** Minutes between UTC and Oslo's clock, with the sign of `getTimezoneOffset`. */
+const osloOffset = (at: Date) => Math.round((at.getTime() - wallTime(at.getTime())) / 60_000)
 /** Returns whether the device's clock differs from Oslo's at that instant. */
-const isElsewhere = (at: Date) =>
-  new Intl.DateTimeFormat('en', { day: '2-digit', ...clock }).format(at) !== osloClock.format(at)
+const isElsewhere = (at: Date) => at.getTimezoneOffset() !== osloOffset(at)
 
 /** `abroad` is false where the output may not depend on the device: then no zone is shown. */
 export function createFormat(language: Language, t: Translate, abroad = false) {
@@ -73,9 +73,36 @@ export function createFormat(language: Language, t: Translate, abroad = false) {
 
 export type Format = ReturnType<typeof createFormat>
 
+/** One for all parts of a page, because making Intl's formats takes most of the time. By translator, and whether the device is abroad. */
+const shared = new WeakMap<Translate, Map<boolean, Format>>()
+
+function formatFor(language: Language, t: Translate, abroad: boolean): Format {
+  const made = shared.get(t) ?? new Map<boolean, Format>()
+  shared.set(t, made)
+  const format = made.get(abroad) ?? createFormat(language, t, abroad)
+  made.set(abroad, format)
+  return format
+}
+
+/** Every second week of a year, with Oslo's offset. */
+let fortnights: { at: Date; offset: number }[] | undefined
+const readFortnights = () =>
+  Array.from({ length: 26 }, (_, count) => new Date(Date.now() + count * 14 * 24 * hour)).map((at) => ({
+    at,
+    offset: osloOffset(at),
+  }))
+
+/** Returns whether the device's clock differs from Oslo's in some part of the year. */
+function isAbroad() {
+  fortnights ??= readFortnights()
+  return fortnights.some(({ at, offset }) => at.getTimezoneOffset() !== offset)
+}
+
+const never = () => () => {}
+/** The server, and a page that is hydrated, do not know the device's clock. */
+const unknown = () => false
+
 export function useFormat(): Format {
   const { language } = useLanguage()
-  const t = useT()
-  const onServer = useOnServer()
-  return useMemo(() => createFormat(language, t, !onServer), [language, t, onServer])
+  return formatFor(language, useT(), useSyncExternalStore(never, isAbroad, unknown))
 }

@@ -1,13 +1,14 @@
 /** The page's language and texts. They are module state rather than a context, because code outside of components needs texts too. */
 import { cloneElement, Fragment, createElement, useSyncExternalStore, type ReactElement, type ReactNode } from 'react'
 import {
-  createTranslator,
   languages,
   loadCatalogues,
+  translatorOf,
   type CatalogueName,
   type Language,
   type MessageId,
   type MessageParams,
+  type Messages,
   type Translate,
 } from '@samtur/i18n/translate'
 import { boot } from './boot.ts'
@@ -18,7 +19,9 @@ interface Texts {
   t: Translate
 }
 
-let texts: Texts = { language: chosenLanguage() ?? boot.language, t: createTranslator('en', {}) }
+const firstLanguage = chosenLanguage() ?? boot.language
+let messages: Messages = {}
+let texts: Texts = { language: firstLanguage, t: translatorOf(firstLanguage, messages) }
 let target = texts.language
 let turn = 0
 let ready: Promise<void> = Promise.resolve()
@@ -52,12 +55,18 @@ async function load(language: Language, own: number): Promise<void> {
   requested.forEach((name, at) => note(name, answers[at]))
   loaded = new Set(requested.filter((name) => !failures.has(name)))
   const arrived = answers.flatMap((answer) => (answer.status === 'fulfilled' ? (answer.value[language] ?? []) : []))
-  texts = { language, t: createTranslator(language, { [language]: arrived }) }
-  if (!import.meta.env.SSR) {
-    document.documentElement.lang = language
-    document.documentElement.dir = languages[language].dir
-  }
+  putOnPage(language)
+  // Texts that are added to a language belong to parts that are not shown yet: nothing has to be rendered again.
+  if (language === texts.language) return void Object.assign(messages, ...arrived)
+  messages = Object.assign({}, ...arrived)
+  texts = { language, t: translatorOf(language, messages) }
   for (const listener of listeners) listener()
+}
+
+function putOnPage(language: Language) {
+  if (import.meta.env.SSR) return
+  document.documentElement.lang = language
+  document.documentElement.dir = languages[language].dir
 }
 
 function note(name: CatalogueName, answer: PromiseSettledResult<unknown> | undefined) {

@@ -25,6 +25,7 @@ import {
   pageLanguage,
   pageTheme,
   routePattern,
+  beginOf,
   scriptsOf,
   themeCookieName,
   type Manifest,
@@ -94,6 +95,7 @@ export function servePages(app: FastifyInstance, options: Options) {
   const readBuild = (name: string) => JSON.parse(fs.readFileSync(path.join(dist, '.vite', name), 'utf8')) as unknown
   const manifest = readBuild('manifest.json') as Manifest
   const texts = readBuild('texts.json') as PageTexts
+  const begin = beginOf(manifest)
   app.register((files, _options, done) => {
     files.addHook('onRequest', (request, _reply, next) => {
       request.raw.routeName = builtFiles
@@ -181,7 +183,8 @@ export function servePages(app: FastifyInstance, options: Options) {
       const content = page.rendered && boot.me === null && !missing ? await page.render() : ''
       const scripts = scriptsOf(manifest, texts, at.page ?? 'notFound', language)
       const { dir } = languages[language]
-      const filling = { language, dir, boot, scripts, content, noscript: noscript(missing || content !== ''), ...words }
+      const readable = noscript(missing || content !== '')
+      const filling = { language, dir, boot, scripts, begin, content, noscript: readable, ...words }
       return dressPage(fillPage(template, filling), theme)
     }
     reply

@@ -78,7 +78,7 @@ test('every address of the site is matched by its own pattern', () => {
 })
 
 const template =
-  '<!doctype html><html lang="en"><head><title>Samtur</title><link rel="manifest" href="/manifest-en.webmanifest"><!--head--><script src="/assets/start.js"></script></head><body>' +
+  '<!doctype html><html lang="en"><head><title>Samtur</title><link rel="manifest" href="/manifest-en.webmanifest"><!--head--><script type="module" crossorigin src="/assets/start.js"></script></head><body>' +
   '<noscript><!--noscript--><!--instead--></noscript><script id="boot" type="application/json">{}</script><div><!--root--></div></body></html>'
 
 const filling = {
@@ -90,10 +90,11 @@ const filling = {
   noscript: 'Slå på JavaScript',
   instead: '<h1>Borte</h1>',
   scripts: ['assets/start.js', 'assets/home.js'],
+  begin: 'assets/begin.js',
   boot: { me: null } as unknown,
 }
 
-test('the page carries language, direction, words and boot data, and asks early for what it will need', () => {
+test('the page carries language, direction, words and boot data', () => {
   const page = fillPage(template, filling)
   expect(page).toContain('<html lang="ar" dir="rtl">')
   expect(page).toMatch(/^<!doctype html>/)
@@ -103,12 +104,21 @@ test('the page carries language, direction, words and boot data, and asks early 
   expect(page).toContain('<noscript>Slå på JavaScript<h1>Borte</h1></noscript>')
   expect(page).toContain('<script id="boot" type="application/json">{"me":null}</script>')
   expect(page).toContain('<div><h1>Del turen</h1></div>')
-  expect(page.match(/modulepreload/g)).toHaveLength(1)
-  expect(page).toContain('<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/home.js">')
-  const scripts = ['assets/a.js', 'assets/b.js']
-  expect(fillPage(template, { ...filling, links: '', scripts })).toContain(
+})
+
+test('a page with content names its scripts to the one that loads them after the paint, and another loads them at once', () => {
+  const scripts = ['assets/start.js', 'assets/a.js', 'assets/b.js']
+  const [rendered, empty] = ['<h1>Del turen</h1>', ''].map((content) =>
+    fillPage(template, { ...filling, links: '', content, scripts }),
+  )
+  expect(rendered).toContain(
+    '<script defer src="/assets/begin.js" data-entry="/assets/start.js" data-files="/assets/a.js /assets/b.js"></script></head>',
+  )
+  expect(rendered).not.toMatch(/modulepreload|type="module"/)
+  expect(empty).toContain(
     '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/a.js">' +
-      '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/b.js"><script src',
+      '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/b.js">' +
+      '<script type="module" crossorigin src="/assets/start.js"></script></head>',
   )
 })
 

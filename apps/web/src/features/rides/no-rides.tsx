@@ -6,7 +6,7 @@ import { ButtonLink } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
 import { Skeleton } from '#ui/skeleton'
-import { useOnServer } from '../../ui/on-server.ts'
+import { InBrowser, useOnServer } from '../../ui/on-server.ts'
 import { searchAddress, withoutFilters } from './filter-form.ts'
 import { allRidesPath } from './model.ts'
 import { WantedContext } from './wanted-slot.ts'
@@ -33,7 +33,6 @@ function Invitation() {
 function NothingFits({ search }: { search: SearchAddress }) {
   const t = useT()
   const filtered = countFilters(search) > 0
-  const onServer = useOnServer()
   const narrow = filtered || !isEmptySearch(search)
   // Both ends, or one of them: the card asks for what is missing.
   const hasPlaces = Boolean(search.from || search.to)
@@ -49,10 +48,12 @@ function NothingFits({ search }: { search: SearchAddress }) {
         />
       </div>
       {hasPlaces && <Wanted search={search} />}
-      {!isEmptySearch(search) && !onServer && (
-        <Suspense>
-          <OtherRides search={search} />
-        </Suspense>
+      {!isEmptySearch(search) && (
+        <InBrowser>
+          <Suspense>
+            <OtherRides search={search} />
+          </Suspense>
+        </InBrowser>
       )}
       {hasPlaces && <OtherWays search={search} />}
       {hasPlaces && !filtered && (
@@ -75,8 +76,11 @@ function Wanted({ search }: { search: SearchAddress }) {
 /** The ways on beside rides, once the page's own scripts run. */
 function OtherWays({ search }: { search: SearchAddress }) {
   const renderWays = use(WantedContext)
-  const onServer = useOnServer()
-  return !onServer && <Suspense>{renderWays({ search, place: 'end' })}</Suspense>
+  return (
+    <InBrowser>
+      <Suspense>{renderWays({ search, place: 'end' })}</Suspense>
+    </InBrowser>
+  )
 }
 
 /** A search for places is followed by the question whether the reader drives, so that only another one has the button to publish. */

@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import type { Ride } from '@samtur/contract/rides'
 import { useErrorText } from '#lib/error-text'
 import { useT } from '#lib/i18n'
@@ -12,7 +13,10 @@ export function RideList({ rides, level }: { rides: readonly Ride[]; level?: 'h2
     <CardGrid as="ul">
       {rides.map((ride) => (
         <li key={ride.id} className="min-w-0">
-          <RideCard ride={ride} actions={<RideActions ride={ride} />} level={level} />
+          {/* React hydrates each by itself, so that a press on the page does not wait for all. */}
+          <Suspense>
+            <RideCard ride={ride} actions={<RideActions ride={ride} />} level={level} />
+          </Suspense>
         </li>
       ))}
     </CardGrid>

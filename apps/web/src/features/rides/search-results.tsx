@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { isEmptySearch, runs, type SearchAddress } from '@samtur/contract/filters'
 import type { Ride } from '@samtur/contract/rides'
 import { useT } from '#lib/i18n'
-import { useOnServer } from '../../ui/on-server.ts'
+import { InBrowser } from '../../ui/on-server.ts'
 import { LoadMore } from '#ui/load-more'
 import { DetourRides, OnlyDetours } from './detour-rides.tsx'
 import { searchQuery } from './read-queries.ts'
@@ -31,7 +31,6 @@ function Results({ search }: { search: SearchAddress }) {
   const { data, error, isFetching, hasNextPage, isPlaceholderData: outdated } = query
   const rides = data?.rides
   const loading = (!rides && !error) || outdated
-  const onServer = useOnServer()
   const renderWanted = use(WantedContext)
   const list = useRef<HTMLDivElement>(null)
   const count = rides?.length ?? 0
@@ -68,8 +67,10 @@ function Results({ search }: { search: SearchAddress }) {
           )}
         </div>
       )}
-      {!loading && !onServer && search.from && search.to && count > 0 && count < few && (
-        <Suspense>{renderWanted({ search, place: 'few' })}</Suspense>
+      {!loading && search.from && search.to && count > 0 && count < few && (
+        <InBrowser>
+          <Suspense>{renderWanted({ search, place: 'few' })}</Suspense>
+        </InBrowser>
       )}
     </>
   )
