@@ -49,7 +49,12 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           globalSetup: [path.resolve(import.meta.dirname, 'apps/server/test/global-setup.ts')],
-          setupFiles: [waiting, path.resolve(import.meta.dirname, 'apps/server/test/returned-columns.ts')],
+          setupFiles: [
+            waiting,
+            ...['returned-columns', 'quick-hashes'].map((name) =>
+              path.resolve(import.meta.dirname, `apps/server/test/${name}.ts`),
+            ),
+          ],
           include: [
             'apps/{interface,server}/{src,test}/**/*.test.ts',
             'packages/*/src/**/*.test.ts',

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { startOidcService, type OidcService } from '../../../test/oidc.ts'
 import { addPerson, testSecret } from '../../../test/sessions.ts'
+import { withRealHashes } from '../../../test/quick-hashes.ts'
 import { decrypt, encrypt } from '#platform/encryption'
+import { verifyPassword } from './service-hashing.ts'
 
 const client = 'http://localhost:3999'
 let service: OidcService
@@ -34,7 +36,7 @@ test.each([
   ['over http', client, '', { host: 'localhost:3999' }],
   ['over https', 'https://samtur.example', '__Host-', { host: 'samtur.example', origin: 'https://samtur.example' }],
 ])('a session %s', async (_, address, prefix, headers) => {
-  const app = await start(address)
+  const app = address === client ? t : await start(address)
   const { id, email } = await addPerson(app.db.kysely)
   const { id: session } = await app.db.kysely
     .insertInto('auth_session')
@@ -61,7 +63,7 @@ test.each([
   expect(out.headers.getSetCookie()).toEqual([`${prefix}session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${secure}`])
   const ended = await app.call('GET', '/api/auth/get-session', { as, headers })
   expect([ended.status, ended.text]).toEqual([200, 'null'])
-  await app.close()
+  if (app !== t) await app.close()
 })
 
 test.each([
@@ -139,4 +141,10 @@ test('an encrypted secret of a second factor, and the key of API tokens', () => 
   expect(decrypt(encrypted, testSecret)).toBe('3132333435363738393031323334353637383930')
   expect(decrypt(encrypted, `${testSecret}x`)).toBeUndefined()
   expect(encrypt('text', testSecret)).toMatch(/^[0-9a-f]{88}$/)
+})
+
+test('the hash of a password, which was made at the product’s cost', async () => {
+  const hash = 'argon2id$BwcHBwcHBwcHBwcHBwcHBw$xMmeZvr8W2gTToZzhIPpZA7FMGAMDGylRvGuL36C-Vo'
+  const verify = (typed: string) => withRealHashes(() => verifyPassword({ hash, password: typed }))
+  expect([await verify('fjordtur-2026'), await verify('feil-passord')]).toEqual([true, false])
 })
