@@ -9,3 +9,6 @@ export async function eachRow<Row>(
     await check(row).catch((error: Error) => void problems.push(`${nameOf(row)}: ${error.message}`))
   if (problems.length > 0) throw new Error(`${problems.length} of ${rows.length} rows failed\n${problems.join('\n')}`)
 }
+
+/** Returns the texts of a list, which stand between bars. */
+export const between = (bars: string): string[] => bars.split(/ \|\s+/)

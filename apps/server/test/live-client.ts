@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LiveEvent, SendResult, ServerFrame } from '@samtur/contract/live'
 import { WebSocket, type ClientOptions } from 'ws'
+import { patient } from './patience.ts'
 
 export class LiveClient {
   readonly socket: WebSocket
@@ -24,6 +25,9 @@ export class LiveClient {
     await once(client.socket, 'open')
     return client
   }
+
+  /** Returns the close code, or `open` where the socket is not closed within a second, on a shared machine some seconds. */
+  closing = (): Promise<number | string> => Promise.race([this.closed, sleep(patient(1000), 'open')])
 
   send(frame: unknown): void {
     this.socket.send(JSON.stringify(frame))

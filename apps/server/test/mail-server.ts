@@ -85,6 +85,19 @@ export async function settled({ db }: Pick<TestApp, 'db'>): Promise<void> {
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 10_000, interval: 5 })
 }
 
+/** Waits until so many mails to the addresses have been tried once without success; returns their rows. */
+export const triedOnce = ({ db }: Pick<TestApp, 'db'>, recipients: string[], count: number) =>
+  vi.waitFor(
+    async () => {
+      const tried = db.read.selectFrom('outbox').select(['id', 'data']).where('recipient', 'in', recipients)
+      const waiting = tried.where('attempts', '=', 1).where('sent_at', 'is', null).where('locked_until', 'is', null)
+      const rows = await waiting.execute()
+      expect(rows).toHaveLength(count)
+      return rows
+    },
+    { timeout: 10_000, interval: 5 },
+  )
+
 /** Makes a confirmed, signed-in person whose mailbox is empty. */
 export async function personWithMailbox(t: TestApp, smtp: MailServer, name?: string): Promise<Person> {
   const person = await t.person(name)

@@ -32,7 +32,8 @@ export async function enrol(app: TestApp, person?: Enrolled['person']): Promise<
   return { person: who, codes: body.backupCodes as string[], next }
 }
 
-function codesOf(app: TestApp, address: string) {
+/** Returns a function that gives the codes of an app which has read the address. */
+export function codesOf(app: Pick<TestApp, 'clock'>, address: string) {
   const secret = Secret.fromBase32(new URL(address).searchParams.get('secret') ?? '')
   const totp = new TOTP({ secret, algorithm: 'SHA1', digits: 6, period: 30 })
   return () => {

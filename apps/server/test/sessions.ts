@@ -66,6 +66,18 @@ export const signedInAgain = async <Person extends { id: string }>(executor: Exe
   cookie: await addSession(executor, person.id),
 })
 
+/** Moves the authentication of the person's sessions so far back that what needs a recent one is refused. */
+export async function makeStale(executor: Executor, userId: string): Promise<void> {
+  const stale = { created_at: new Date(Date.now() - 6 * 60_000), reauthenticated_at: null }
+  await executor.updateTable('auth_session').set(stale).where('user_id', '=', userId).execute()
+}
+
+/** Suspends the account as it is stored, without what follows from it. */
+export async function suspend(executor: Executor, userId: string, suspended_reason = 'spam'): Promise<void> {
+  const suspended = { suspended_at: new Date(), suspended_reason }
+  await executor.updateTable('auth_user').set(suspended).where('id', '=', userId).execute()
+}
+
 /** Marks the person's sessions as just used, because an administrator's session ends after a while without use. */
 export async function touchSessions(executor: Executor, userId: string): Promise<void> {
   const used = { updated_at: sql<Date>`app_now()` }

@@ -23,7 +23,7 @@ import {
   startOidcService,
 } from '../../../test/oidc.ts'
 import { patience } from '../../../test/patience.ts'
-import { addPerson, signedInAgain, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
 
 const client = 'http://localhost:3999'
 /** The server waits five seconds for each response of a service. */
@@ -72,11 +72,10 @@ async function startInner() {
 const cookieOf = ({ headers }: TestResponse, name: string) =>
   new RegExp(`^${name}=[^;]+`, 'm').exec(headers.getSetCookie().join('\n'))?.[0] ?? ''
 
-async function start(id = 'prove', as?: TestPerson) {
-  const path = as ? '/api/auth/link-social' : '/api/auth/sign-in/social'
-  const response = await t.call('POST', path, { body: { provider: id }, as: as && { ...as } })
-  const cookie = [as?.cookie, cookieOf(response, 'auth.state')].filter(Boolean).join('; ')
-  return { status: response.status, body: response.body, url: response.body.url as string, cookie }
+async function start(id = 'prove') {
+  const response = await t.call('POST', '/api/auth/sign-in/social', { body: { provider: id } })
+  const { status, body } = response
+  return { status, body, url: body.url as string, cookie: cookieOf(response, 'auth.state') }
 }
 
 const comeBack = ({ pathname, search }: URL, cookie: string) => t.call('GET', pathname + search, { as: { cookie } })
@@ -518,24 +517,6 @@ describe('the way back', () => {
     const responses = await Promise.all(Array.from({ length: 5 }, () => comeBack(visited, cookie)))
     expect(responses.filter((response) => cookieOf(response, 'session') !== '')).toHaveLength(1)
     expect((await comeBack(visited, cookie)).headers.get('location')).toBe(refusal.to)
-  })
-
-  test('links nothing to another person than the one who began', async () => {
-    const [ola, eva] = [await addPerson(t.db.kysely), await addPerson(t.db.kysely)]
-    service.account = { sub: randomUUID(), email: 'felles@example.com', email_verified: true }
-    const state = /auth\.state=\S+/
-    const rows = [
-      { what: 'another person', as: eva.cookie },
-      { what: 'nobody', as: undefined },
-      { what: 'another session of the same person', as: (await signedInAgain(t.db.kysely, ola)).cookie },
-    ]
-    await eachRow(rows, nameOf, async ({ as }) => {
-      const { url, cookie } = await start('prove', ola)
-      const visited = await service.visit(url)
-      const response = await comeBack(visited, [as, state.exec(cookie)?.[0]].filter(Boolean).join('; '))
-      expect(response.headers.get('location')).toBe('/security?error=provider')
-      expect([await linksOf(ola), await linksOf(eva)]).toEqual([[], []])
-    })
   })
 
   test('of a sign-in takes the place of the session of another person, whose own account stays as it is', async () => {

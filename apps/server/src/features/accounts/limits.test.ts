@@ -4,17 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { password, startTestApp, type TestApp } from '../../../test/app.ts'
 import { describePostgres, freshServerDatabase, openServerDatabase } from '../../../test/database.ts'
 import { addPerson, testSecret } from '../../../test/sessions.ts'
-import { MovableClock } from '#platform/clock'
+import { middleOf } from '../../../test/windows.ts'
+import type { MovableClock } from '#platform/clock'
 import type { Database } from '#platform/db/database'
 
 const MINUTE = 60_000
-
-/** The middle of half an hour, so that no window ends while a test runs. */
-function middleOfWindow() {
-  const clock = new MovableClock()
-  clock.advance(31 * MINUTE - (Date.now() % (30 * MINUTE)))
-  return clock
-}
 
 const settings = { RATE_LIMITS: 'on', SECRET: testSecret, TRUST_PROXY: '1' }
 const from = (address: string) => ({ 'x-forwarded-for': address })
@@ -32,7 +26,7 @@ const statuses = (answers: { status: number }[]) => answers.map(({ status }) => 
 
 describe('in one process', () => {
   let t: TestApp
-  beforeAll(async () => void (t = await start(middleOfWindow())))
+  beforeAll(async () => void (t = await start(middleOf(30 * MINUTE))))
   afterAll(() => t.close())
   let place: string
   beforeEach(() => void (place = `198.51.100.${Math.floor(Math.random() * 250)}`))
@@ -97,7 +91,7 @@ describe('in one process', () => {
 describePostgres('several processes', () => {
   test('two processes share every count, which survives a restart', async () => {
     const url = await freshServerDatabase()
-    const clock = middleOfWindow()
+    const clock = middleOf(30 * MINUTE)
     const open = async () => start(clock, await openServerDatabase(url, clock))
     const [first, second] = [await open(), await open()]
     const email = `${randomUUID()}@example.no`

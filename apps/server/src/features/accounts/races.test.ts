@@ -11,7 +11,7 @@ import { beginChallenge } from './service-challenge.ts'
 const services = ['en', 'to'].map((id) => ({ id, name: id, issuer: `https://${id}.example`, client_id: 'x' }))
 const env = { SECRET: testSecret, OIDC_PROVIDERS: JSON.stringify(services) }
 
-describe.each(databaseKinds)('twenty requests at once (%s)', (kind) => {
+describe.each(databaseKinds)('on the %s database', (kind) => {
   let app: TestApp
   beforeAll(async () => void (app = await startTestApp({ kind, env })))
   afterAll(() => app.close())
@@ -27,7 +27,7 @@ describe.each(databaseKinds)('twenty requests at once (%s)', (kind) => {
     )
   const succeeded = (answers: TestResponse[]) => answers.filter(({ status }) => status === 200).length
 
-  test('one recovery code in twenty challenges opens one session', async () => {
+  test('one recovery code in twenty challenges at once opens one session', async () => {
     const { person, codes } = await enrol(app)
     const challenges = await twentyChallenges(person)
     const before = (await sessionsOf(app, person.id)).length
@@ -36,14 +36,14 @@ describe.each(databaseKinds)('twenty requests at once (%s)', (kind) => {
     expect(await sessionsOf(app, person.id)).toHaveLength(before + 1)
   })
 
-  test('one code of the app in twenty challenges opens one session', async () => {
+  test('one code of the app in twenty challenges at once opens one session', async () => {
     const { person, next } = await enrol(app)
     const challenges = await twentyChallenges(person)
     const code = next()
     expect(succeeded(await twenty((i) => auth(app, '/two-factor/verify-totp', { code }, challenges[i])))).toBe(1)
   })
 
-  test('ten recovery codes in one challenge open one session, and no more than five are tried', async () => {
+  test('ten recovery codes in one challenge at once open one session, and no more than five are tried', async () => {
     const { person, codes } = await enrol(app)
     const open = await challenge(app, person)
     const answers = await twenty((i) => auth(app, '/two-factor/verify-backup-code', { code: codes[i % 10] }, open))
@@ -52,7 +52,7 @@ describe.each(databaseKinds)('twenty requests at once (%s)', (kind) => {
     expect(body.two_factor.recovery_codes_left).toBe(9)
   })
 
-  test('of the last two ways in one stays', async () => {
+  test('of the last two ways in one stays when both are removed at once', async () => {
     for (let round = 0; round < 5; round++) {
       const person = await addPerson(app.db.kysely)
       for (const { id } of services)
@@ -64,14 +64,8 @@ describe.each(databaseKinds)('twenty requests at once (%s)', (kind) => {
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     }
   })
-})
 
-describe.each(databaseKinds)('a changed password (%s)', (kind) => {
-  let app: TestApp
-  beforeAll(async () => void (app = await startTestApp({ kind, env })))
-  afterAll(() => app.close())
-
-  test('ends a sign-in that was begun with the old one', async () => {
+  test('a changed password ends a sign-in that was begun with the old one', async () => {
     const { person, next } = await enrol(app)
     const begun = await challenge(app, person)
     const parts = await app.db.kysely

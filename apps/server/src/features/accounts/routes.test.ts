@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { password, startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
+import { mailsTo } from '../../../test/mailbox.ts'
 import { findSecret } from '#platform/secret'
 
 let t: TestApp
@@ -22,13 +23,19 @@ test.each([
   expect((await t.call(method, target)).status).toBe(405)
 })
 
+test('signing in with a mailed code is off unless it is configured', async () => {
+  const email = 'kari@example.no'
+  for (const [path, more] of [
+    ['email-otp/send-verification-otp', {}],
+    ['sign-in/email-otp', { otp: '12345678' }],
+  ] as const)
+    expect((await t.call('POST', `/api/auth/${path}`, { body: { email, ...more } })).body.code).toBe('not_found')
+  expect((await t.call('GET', '/api/v1/sign-in-methods')).body).toEqual({ email_code: false, providers: [] })
+})
+
 describe('the address of an existing account at sign-up', () => {
   const signUp = (app: TestApp, email: string) =>
     app.call('POST', '/api/auth/sign-up/email', { body: { name: 'Kari', email, password, terms_accepted: true } })
-  const mailsTo = async (app: TestApp, email: string) => {
-    const { body } = await app.call('GET', '/dev/mailbox.json')
-    return (body as { to: string; subject: string }[]).filter(({ to }) => to === email).map(({ subject }) => subject)
-  }
 
   test('is reported, as the specification says', async () => {
     const { email } = await t.person()
@@ -54,10 +61,8 @@ describe('the address of an existing account at sign-up', () => {
     expect(again.body.user.id).not.toBe(first.body.user.id)
     await vi.waitFor(async () => expect(await mailsTo(app, email)).toHaveLength(2))
     // However often it is tried, the owner hears of it once a day.
-    expect((await mailsTo(app, email)).toSorted()).toEqual([
-      'Confirm your email address',
-      'You already have an account',
-    ])
+    const subjects = (await mailsTo(app, email)).map(({ subject }) => subject)
+    expect(subjects.toSorted()).toEqual(['Confirm your email address', 'You already have an account'])
     expect(await app.db.read.selectFrom('auth_user').select('name').execute()).toHaveLength(1)
     await app.close()
   })
@@ -97,8 +102,7 @@ test('a mail for an address that is confirmed by now is not sent', async () => {
   await vi.waitFor(async () => expect(await done()).toEqual([]))
   await t.call('POST', '/api/auth/send-verification-email', { body: { email } })
   await vi.waitFor(async () => expect(await done()).toEqual([]))
-  const { body } = await t.call('GET', '/dev/mailbox.json')
-  expect((body as { to: string }[]).filter(({ to }) => to === email).length).toBeLessThanOrEqual(1)
+  expect((await mailsTo(t, email)).length).toBeLessThanOrEqual(1)
 })
 
 test('a damaged secret is refused instead of signing sessions with it', () => {

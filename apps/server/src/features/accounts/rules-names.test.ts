@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { between } from '../../../test/each-row.ts'
 import { nameState, readFacts } from './rules-names.ts'
 
 const today = '2026-11-25'
@@ -7,45 +8,20 @@ const agrees = (name: string, claims: object) => readFacts({ ...claims }, name, 
 const adult = (birthdate: unknown) => readFacts({ ...official, birthdate }, 'Ingrid Solberg', today).is_adult
 
 describe('the name of a profile', () => {
-  test.each([
-    'Ingrid Marie Solberg',
-    'Ingrid Solberg',
-    'Marie Solberg',
-    'Marie Ingrid Solberg',
-    'Ingrid-Marie Solberg',
-    'Solberg Ingrid',
-    'INGRID SOLBERG',
-    '  ingrid   solberg ',
-    'Ingrid M. Solberg',
-    'I. Marie Solberg',
-    'Íngrid Sølberg',
-  ])('%j is a form of the official name', (name) => expect(agrees(name, official)).toBe(true))
+  test('may be a form of the official name', () => {
+    const names =
+      between(`Ingrid Marie Solberg | Ingrid Solberg | Marie Solberg | Marie Ingrid Solberg | Ingrid-Marie Solberg |
+      Solberg Ingrid | INGRID SOLBERG |   ingrid   solberg  | Ingrid M. Solberg | I. Marie Solberg | Íngrid Sølberg`)
+    expect(names.filter((name) => !agrees(name, official))).toEqual([])
+  })
 
-  test.each([
-    'Kari Solberg',
-    'Ingrid Hansen',
-    'Ingrid',
-    'Solberg',
-    'Ingrid Marie',
-    'I. Solberg',
-    'I. M. S.',
-    'Ingrid K. Solberg',
-    'Ingrid Ingrid Solberg',
-    'Ingrid Solberg Hansen',
-    'Ingrid Solberg 😀',
-    '😀 😀',
-    'Ingrid Solberg ✓',
-    'Ingrid Solberg 2',
-    'Ingrid Solberg (Vipps)',
-    'Ingrid, Solberg',
-    'I̷ngrid Solberg',
-    'Ingrіd Solberg',
-    '𝐈𝐧𝐠𝐫𝐢𝐝 Solberg',
-    '<b>Ingrid</b> Solberg',
-    'Инґрід Солберг',
-    'Ingridsolberg',
-    '',
-  ])('%j is not', (name) => expect(agrees(name, official)).toBe(false))
+  test('may not be another name, nor a form with anything else in it', () => {
+    const names = between(`Kari Solberg | Ingrid Hansen | Ingrid | Solberg | Ingrid Marie | I. Solberg | I. M. S. |
+      Ingrid K. Solberg | Ingrid Ingrid Solberg | Ingrid Solberg Hansen | Ingrid Solberg 😀 | 😀 😀 | Ingrid Solberg ✓ | Ingrid Solberg 2 |
+      Ingrid Solberg (Vipps) | Ingrid, Solberg | I̷ngrid Solberg | Ingrіd Solberg | 𝐈𝐧𝐠𝐫𝐢𝐝 Solberg | <b>Ingrid</b> Solberg | Инґрід Солберг |
+      Ingridsolberg`)
+    expect([...names, ''].filter((name) => agrees(name, official) !== false)).toEqual([])
+  })
 
   test.each([
     ['Bjørn Ågård', { given_name: 'Bjoern', family_name: 'Aagaard' }, true],

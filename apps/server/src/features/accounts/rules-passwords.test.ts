@@ -54,8 +54,9 @@ const notorious =
     .split(/\s+/)
     .filter(Boolean)
 
-test.each(notorious)('%s is refused for all accounts', (password) => {
-  expect(findWeaknesses(password, { email: 'a.b@example.no', name: 'Bo Li' })).not.toEqual([])
+test('notorious ones are refused for all accounts', () => {
+  const stranger = { email: 'a.b@example.no', name: 'Bo Li' }
+  expect(notorious.filter((password) => findWeaknesses(password, stranger).length === 0)).toEqual([])
 })
 
 const nordic =

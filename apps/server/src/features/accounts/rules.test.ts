@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { between } from '../../../test/each-row.ts'
 import {
   asciiAddress,
   hashMailedCode,
@@ -19,112 +20,24 @@ import {
 
 const services = [{ name: 'Min pålogging' }, { name: 'Nordisk ID' }, { name: '…' }]
 
-test.each([
-  'Admin',
-  'ADMIN',
-  ' admin ',
-  'A d m i n',
-  'ad-min',
-  'Administrator',
-  'Moderator',
-  'Støtte',
-  'stotte',
-  'Support',
-  'Kundeservice',
-  'System',
-  'Samtur',
-  'SAMTUR',
-  'Samtur Support',
-  'Samtur-admin',
-  'Ádmin',
-  'ａｄｍｉｎ',
-  'Аdmin',
-  'αdmin',
-  'аdmіn',
-  'ADM1N',
-  '4dmin',
-  'Sаmtur',
-  'S@mtur',
-  'Sámtur',
-  '5amtur',
-  'root',
-  'r00t',
-  'Samtur\u00a0Support',
-  'S\u00e5mtur',
-  'Ad\u00admin',
-  'Ad\u200emin',
-  'Admin\u2800',
-  'Samtur Norge',
-  'Team Sаmtur',
-  'Kari (Samtur)',
-  'Røøt',
-  'Team S@mtur',
-  'SamturSupport',
-  'Vipps',
-  'Vipps Support',
-  'VippsSupport',
-  'SupportVipps',
-  'Vi pps Support',
-  'Bank ID Support',
-  'Kundeservice Mit ID',
-  'V i p p s',
-  'V1pps kundeservice',
-  'V!pps',
-  'Vіpps',
-  'Ѵipps',
-  'vipps-kontroll',
-  'Team MitID',
-  'MitlD',
-  'Mit1D Danmark',
-  'Kari (BankID)',
-  'BankID på mobil',
-  'ΒankID',
-  '8ankID',
-  'ВankΙD',
-  'B@nkID',
-  'NemID',
-  'MinID',
-  'ID-porten',
-  'IDporten',
-  'Freja eID',
-  'Min pålogging',
-  'Kari fra Min Pålogging',
-  'Minpålogging',
-  'Nordisk lD',
-])('the name %j is refused', (name) => {
-  expect(isReservedName(name, services)).toBe(true)
+test('names of the product, its staff and the services are refused, however they are written', () => {
+  const names =
+    between(`Admin | ADMIN |  admin  | A d m i n | ad-min | Administrator | Moderator | Støtte | stotte | Support | Kundeservice | System |
+  Samtur | SAMTUR | Samtur Support | Samtur-admin | Ádmin | ａｄｍｉｎ | Аdmin | αdmin | аdmіn | ADM1N | 4dmin | Sаmtur | S@mtur |
+  Sámtur | 5amtur | root | r00t | Samtur\u00a0Support | S\u00e5mtur | Ad\u00admin | Ad\u200emin | Admin\u2800 | Samtur Norge |
+  Team Sаmtur | Kari (Samtur) | Røøt | Team S@mtur | SamturSupport | Vipps | Vipps Support | VippsSupport | SupportVipps |
+  Vi pps Support | Bank ID Support | Kundeservice Mit ID | V i p p s | V1pps kundeservice | V!pps | Vіpps | Ѵipps |
+  vipps-kontroll | Team MitID | MitlD | Mit1D Danmark | Kari (BankID) | BankID på mobil | ΒankID | 8ankID | ВankΙD | B@nkID |
+  NemID | MinID | ID-porten | IDporten | Freja eID | Min pålogging | Kari fra Min Pålogging | Minpålogging | Nordisk lD`)
+  expect(names.filter((name) => !isReservedName(name, services))).toEqual([])
 })
 
-test.each([
-  'Kari Nordmann',
-  'Ola',
-  'Freja Hansen',
-  'Freja Eid',
-  'Id Berg',
-  'Vippsen Hansen',
-  'Ban Kid Lee',
-  'Min Hansen',
-  'Mit Ida Berg',
-  'Bank Hansen',
-  'Nordisk Hansen',
-  '!!!',
-  'Adminsen',
-  'Rut Rootsi',
-  'Søren Stötte-Hansen',
-  'Sam Tur Hansen',
-  'Systa',
-  'Ad Min Lee',
-  'Anna',
-  'Ida',
-  'Осло',
-  'محمد',
-  '李',
-  'Åse',
-  'O’Connor',
-  'Samturid',
-  '…',
-])('the name %j is fine', (name) => {
-  expect(isReservedName(name, services)).toBe(false)
+test('names of people that resemble those are fine', () => {
+  const names =
+    between(`Kari Nordmann | Ola | Freja Hansen | Freja Eid | Id Berg | Vippsen Hansen | Ban Kid Lee | Min Hansen | Mit Ida Berg |
+  Bank Hansen | Nordisk Hansen | !!! | Adminsen | Rut Rootsi | Søren Stötte-Hansen | Sam Tur Hansen | Systa | Ad Min Lee | Anna |
+  Ida | Осло | محمد | 李 | Åse | O’Connor | Samturid | …`)
+  expect(names.filter((name) => isReservedName(name, services))).toEqual([])
 })
 
 test.each([

@@ -1,9 +1,9 @@
 /** Setting the second factor up and removing it, over HTTP. */
-import { Secret, TOTP } from 'otpauth'
+import { Secret } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { password, startTestApp, type TestApp } from '../../../test/app.ts'
-import { auth, challenge, enrol, me, signInMethods } from '../../../test/second-factor.ts'
-import { addPerson, addSession, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { auth, challenge, codesOf, enrol, me, signInMethods } from '../../../test/second-factor.ts'
+import { addPerson, addSession, makeStale, type TestPerson, testSecret } from '../../../test/sessions.ts'
 
 const env = { SECRET: testSecret }
 /** Mails are sent by a worker, on a machine that may be busy. */
@@ -47,9 +47,9 @@ describe('setting the second factor up', () => {
     expect((await auth(t, '/two-factor/verify-totp', { code: next() }, person)).body.code).toBe('two_factor_already_on')
     const late = await t.person()
     const { body } = await auth(t, '/two-factor/enable', {}, late)
-    const totp = new TOTP({ secret: Secret.fromBase32(new URL(body.totpURI).searchParams.get('secret') ?? '') })
+    const codes = codesOf(t, body.totpURI as string)
     t.clock.advance(31 * 60_000)
-    const code = totp.generate({ timestamp: t.clock.now().getTime() })
+    const code = codes()
     expect((await auth(t, '/two-factor/verify-totp', { code }, late)).body.code).toBe('invalid_code')
   })
 
@@ -67,11 +67,7 @@ describe('setting the second factor up', () => {
 
   test('needs a recently authenticated session', async () => {
     const person = await addPerson(t.db.kysely)
-    await t.db.kysely
-      .updateTable('auth_session')
-      .set({ created_at: new Date(Date.now() - 6 * 60_000) })
-      .where('user_id', '=', person.id)
-      .execute()
+    await makeStale(t.db.kysely, person.id)
     const answer = await auth(t, '/two-factor/enable', {}, person)
     expect([answer.status, answer.body.code]).toEqual([403, 'reauthentication_required'])
   })

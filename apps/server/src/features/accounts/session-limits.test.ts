@@ -1,11 +1,11 @@
 /** How long sessions last, how many there are at once, and when they get another token. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { session as limits } from '@samtur/contract/constants'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { password, startTestApp, type TestResponse, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { LiveClient } from '../../../test/live-client.ts'
-import { addPerson, addSession, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { addPerson, addSession, makeStale, type TestPerson, testSecret } from '../../../test/sessions.ts'
+import { mailsTo } from '../../../test/mailbox.ts'
 import { findHolders } from './views.ts'
 
 const MINUTE = 60_000
@@ -33,12 +33,10 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   const cookieOf = (answer: TestResponse) => ({ cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' })
   const idsOf = async ({ id }: { id: string }) =>
     (await t.db.kysely.selectFrom('auth_session').select('id').where('user_id', '=', id).execute()).map((row) => row.id)
-  const mailsTo = (email: string, kind_: string) =>
+  const queuedFor = (email: string, kind_: string) =>
     t.db.kysely.selectFrom('outbox').selectAll().where('recipient', '=', email).where('kind', '=', kind_).execute()
   const reauthenticate = (as: { cookie: string }, headers = {}) =>
     t.call('POST', '/api/v1/me/reauthenticate', { body: { password }, as, headers })
-  /** The close code of a socket that closes within a second. */
-  const closing = (socket: LiveClient) => Promise.race([socket.closed, sleep(1000, 'open')])
 
   describe('the lifetime of a session', () => {
     test('is thirty days from signing in, with any use', async () => {
@@ -109,9 +107,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       ])
       later(1000)
       const eleventh = cookieOf(await signIn(kari.email))
-      expect([await closing(socket), await me(kari), await me(eleventh)]).toEqual([4401, 401, 200])
+      expect([await socket.closing(), await me(kari), await me(eleventh)]).toEqual([4401, 401, 200])
       expect(await idsOf(kari)).toHaveLength(limits.maxPerAccount)
-      expect(await mailsTo(kari.email, 'accounts.oldest_session_ended')).toHaveLength(1)
+      expect(await queuedFor(kari.email, 'accounts.oldest_session_ended')).toHaveLength(1)
     })
 
     test('twenty sign-ins at once leave ten sessions, and each of them works', async () => {
@@ -128,7 +126,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       const before = { ...kari }
       const socket = await LiveClient.open(t.url, before.cookie)
       const again = cookieOf(await signIn(kari.email, { ...kari }))
-      expect([await closing(socket), await me(before), await me(again)]).toEqual([4401, 401, 200])
+      expect([await socket.closing(), await me(before), await me(again)]).toEqual([4401, 401, 200])
       expect(await idsOf(kari)).toHaveLength(1)
       const others = cookieOf(await signIn(ola.email, again))
       expect([await idsOf(kari), await me(others)]).toEqual([[], 200])
@@ -151,7 +149,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       const socket = await LiveClient.open(t.url, before.cookie)
       expect((await reauthenticate(kari)).status).toBe(200)
       expect(kari.cookie).not.toBe(before.cookie)
-      expect([await closing(socket), await me(before), await me(kari)]).toEqual([4408, 401, 200])
+      expect([await socket.closing(), await me(before), await me(kari)]).toEqual([4408, 401, 200])
       const back = await LiveClient.open(t.url, kari.cookie)
       expect(await back.subscribe('inbox')).toBe('subscribed')
       back.socket.terminate()
@@ -192,11 +190,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     let kari: TestPerson
     beforeEach(async () => {
       kari = { ...(await t.person()) }
-      await t.db.kysely
-        .updateTable('auth_session')
-        .set({ created_at: new Date(Date.now() - 6 * MINUTE) })
-        .where('user_id', '=', kari.id)
-        .execute()
+      await makeStale(t.db.kysely, kari.id)
     })
     const setPhone = (phone: string | null) => t.call('PATCH', '/api/v1/me/profile', { body: { phone }, as: kari })
 
@@ -239,9 +233,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await t.call('GET', new URL(renewed.url as string).pathname)).status).toBe(200)
     expect((await t.call('GET', '/api/v1/me/calendar', { as: ola })).body.url).toBeNull()
     const told = async (email: string) => {
-      const { body } = await t.call('GET', '/dev/mailbox.json')
-      const mails = (body as { to: string; subject: string; text: string }[]).filter(({ to }) => to === email)
-      const mail = mails.find(({ subject }) => subject === 'Your password has been changed')
+      const mail = (await mailsTo(t, email)).find(({ subject }) => subject === 'Your password has been changed')
       return mail && mail.text.includes('calendar address is new')
     }
     await expect.poll(() => told(kari.email), { timeout: 10_000 }).toBe(true)

@@ -1,12 +1,12 @@
 /** The own sessions, the password of a signed-in person, and accounts that are shut. */
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { password, signIn as signInAs, startTestApp, type Person, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { LiveClient } from '../../../test/live-client.ts'
 import { personWithMailbox, startMailServer, type MailServer } from '../../../test/mail-server.ts'
+import { suspend } from '../../../test/sessions.ts'
 
 const chosen = 'ny-fjordtur-2027'
 const phone =
@@ -27,7 +27,6 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   const alive = async (as: { cookie: string }) => (await t.call('GET', '/api/v1/me', { as })).status === 200
   const another = () => signInAs(t.call, kari)
   const open = ({ cookie }: Person) => LiveClient.open(t.url, cookie)
-  const withinASecond = (socket: LiveClient) => Promise.race([socket.closed, sleep(1000, 'open')])
   let kari: Person
   beforeEach(async () => {
     kari = await personWithMailbox(t, smtp)
@@ -47,21 +46,18 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     for (const { token } of rows) expect(text).not.toContain(token)
   })
 
-  test.each(['', 'x', '\u00ff'.repeat(300), 'Mozilla/5.0 ('.repeat(200)])(
-    'a device whose user agent is %j',
-    async (agent) => {
-      await signIn(kari.email, password, { 'user-agent': agent })
-      const { status, body } = await t.call('GET', '/api/v1/me/sessions', { as: kari })
-      expect([status, body.items.length]).toEqual([200, 2])
-    },
-  )
+  test('a session is listed whatever its user agent is', async () => {
+    for (const agent of ['', 'x', '\u00ff'.repeat(300), 'Mozilla/5.0 ('.repeat(200)])
+      expect((await signIn(kari.email, password, { 'user-agent': agent })).status).toBe(200)
+    expect(await list(kari)).toHaveLength(5)
+  })
 
   test('ending one session ends it at once, socket included, and only that one', async () => {
     const other = await another()
     const [mine, theirs] = [await open(kari), await open(other)]
     const [, { id } = { id: '' }] = await list(kari)
     expect((await t.call('DELETE', `/api/v1/me/sessions/${id}`, { as: kari })).body).toEqual({ ended: 1 })
-    expect(await withinASecond(theirs)).toBe(4401)
+    expect(await theirs.closing()).toBe(4401)
     expect([await alive(kari), await alive(other), mine.socket.readyState]).toEqual([true, false, 1])
     mine.socket.terminate()
   })
@@ -82,12 +78,12 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const sockets = await Promise.all(others.map(open))
     const end = (scope: string) => t.call('POST', '/api/v1/me/sessions/end', { body: { scope }, as: kari })
     expect((await end('others')).body).toEqual({ ended: 2 })
-    expect(await Promise.all(sockets.map(withinASecond))).toEqual([4401, 4401])
+    expect(await Promise.all(sockets.map((socket) => socket.closing()))).toEqual([4401, 4401])
     expect([await alive(kari), ...(await Promise.all(others.map(alive)))]).toEqual([true, false, false])
     const own = await open(kari)
     expect((await end('everything')).body.fields).toEqual({ scope: 'invalid' })
     expect((await end('all')).body).toEqual({ ended: 1 })
-    expect([await withinASecond(own), await alive(kari)]).toEqual([4401, false])
+    expect([await own.closing(), await alive(kari)]).toEqual([4401, false])
   })
 
   test('signing in never reuses the session of the browser', async () => {
@@ -121,7 +117,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await change(password, 'kari-nordmann')).body.fields).toEqual({ newPassword: 'weak_password' })
     expect(await alive(other)).toBe(true)
     expect((await change(password, chosen)).body).toEqual({ status: true })
-    expect(await withinASecond(socket)).toBe(4401)
+    expect(await socket.closing()).toBe(4401)
     expect([await alive(kari), await alive(other)]).toEqual([true, false])
     expect([(await signIn(kari.email, password)).status, (await signIn(kari.email, chosen)).status]).toEqual([401, 200])
     expect((await smtp.next(kari.email)).subject).toBe('Your password has been changed')
@@ -230,11 +226,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   })
 
   test('a suspended account has no session, and the reason is shown after the right password only', async () => {
-    await t.db.kysely
-      .updateTable('auth_user')
-      .set({ suspended_at: new Date(), suspended_reason: 'Falske turer' })
-      .where('id', '=', kari.id)
-      .execute()
+    await suspend(t.db.kysely, kari.id, 'Falske turer')
     expect(await alive(kari)).toBe(false)
     expect((await t.call('GET', '/api/auth/get-session', { as: kari })).body).toBeNull()
     const right = await signIn(kari.email, password)

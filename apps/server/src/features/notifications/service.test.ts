@@ -1,11 +1,11 @@
 /** Notifications in the page and by mail: once, in the reader's language, and by the reader's settings. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { alertKinds, notificationKinds, type NotificationKind } from '@samtur/contract/notifications'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { LiveClient } from '../../../test/live-client.ts'
-import { settled, startMailServer, type MailServer } from '../../../test/mail-server.ts'
+import { type MailServer, settled, startMailServer, triedOnce } from '../../../test/mail-server.ts'
 import { addPerson, addSession, testSecret, type TestPerson } from '../../../test/sessions.ts'
 import { instantInOslo } from '#platform/clock'
 import type { NotificationInput } from './rules.ts'
@@ -37,19 +37,6 @@ const announce = (...all: NotificationInput[]) => t.db.tx((tx) => notify(tx, { b
 const mailsTo = (person: TestPerson) => smtp.mails.filter(({ to }) => to === person.email)
 const speaks = (person: TestPerson, locale: string) =>
   sql`update auth_user set locale = ${locale} where id = ${person.id}`.execute(t.db.kysely)
-
-/** Waits until so many mails to Kari were tried and none is leased. */
-const tried = (count: number) =>
-  vi.waitFor(
-    async () => {
-      const { rows } = await sql`
-        select from outbox where recipient = ${kari.email} and attempts = 1 and locked_until is null`.execute(
-        t.db.kysely,
-      )
-      expect(rows).toHaveLength(count)
-    },
-    { timeout: 10_000, interval: 5 },
-  )
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
   beforeAll(async () => {
@@ -100,7 +87,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
         params: { ...notification().params, reason: 'Bilen er\n\n<b>ødelagt</b>' },
       }),
     )
-    await tried(1)
+    await triedOnce(t, [kari.email], 1)
     await speaks(kari, 'no')
     const moved = `ny-${kari.email}`
     await sql`update auth_user set email = ${moved} where id = ${kari.id}`.execute(t.db.kysely)
@@ -187,7 +174,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   test('a switch that is changed while the mail waits counts', async () => {
     smtp.answers.push(451)
     await announce(notification())
-    await tried(1)
+    await triedOnce(t, [kari.email], 1)
     await turnOff('request_received', 'email')
     t.clock.advance(61_000)
     t.app.parts.bus.emit('outbox', null)
@@ -262,7 +249,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       notification({ kind: 'message_received', path: `/chat?user=${ola.id}`, dedupeKey: `x:${ola.id}` }),
       notification({ to: ola.id, about: kari.id }),
     )
-    await tried(2)
+    await triedOnce(t, [kari.email], 2)
     await t.db.tx((tx) => anonymiseNotifications(tx, ola.id))
     const { rows } = await sql<{ row: string }>`
       select to_jsonb(n)::text as row from notification n where user_id = ${kari.id}

@@ -15,7 +15,8 @@ import {
   start,
   t,
 } from '../../../test/export-fixtures.ts'
-import { addSession } from '../../../test/sessions.ts'
+import { addSession, makeStale } from '../../../test/sessions.ts'
+import { middleOf } from '../../../test/windows.ts'
 import { sendImage } from '#features/chat/service'
 import { AppError } from '#platform/http/errors'
 import { buildNext } from './jobs.ts'
@@ -110,9 +111,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(200))
     const row = await ready()
     expect(row).toMatchObject({ progress: 1, url: expect.stringMatching(/^\/files\/exports\/[\w-]{22}$/) })
-    await sql`update auth_session set created_at = now() - interval '6 minutes' where user_id = ${kari.id}`.execute(
-      t.db.kysely,
-    )
+    await makeStale(t.db.kysely, kari.id)
     expect((await post('/me/export', kari)).body.code).toBe('reauthentication_required')
     // What is ready is no more to be had than what is not.
     expect(await current()).toMatchObject({ status: 'ready', url: null, locked: true })
@@ -173,7 +172,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 })
 
 test('three exports a day are allowed', async () => {
-  await start({ env: { RATE_LIMITS: 'on' } })
+  await start({ clock: middleOf(24 * HOUR), env: { RATE_LIMITS: 'on' } })
   try {
     await addPeople()
     for (let i = 0; i < 3; i++) {

@@ -6,7 +6,7 @@ import { databaseKinds, describePostgres } from '../../../test/database.ts'
 import { LiveClient } from '../../../test/live-client.ts'
 import { startMailServer, type MailServer } from '../../../test/mail-server.ts'
 import { addRide } from '../../../test/rides.ts'
-import { addPerson, addSession, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { addPerson, addSession, makeStale, type TestPerson, testSecret } from '../../../test/sessions.ts'
 import { findViolations } from '#platform/db/invariants'
 
 const DAY = 86_400_000
@@ -217,9 +217,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   })
 
   test('closing needs a recently authenticated session, and an administrator cannot do it', async () => {
-    await sql`update auth_session set created_at = now() - interval '6 minutes' where user_id = ${kari.id}`.execute(
-      t.db.kysely,
-    )
+    await makeStale(t.db.kysely, kari.id)
     expect((await close()).body.code).toBe('reauthentication_required')
     const admin = await addPerson(t.db.kysely, { role: 'admin' })
     expect((await close(admin)).body.code).toBe('protected_account')
