@@ -7,6 +7,7 @@ import { databaseKinds } from '../../../test/database.ts'
 import { addReservation } from '../../../test/reservations.ts'
 import { addRide } from '../../../test/rides.ts'
 import { signedInAgain, addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { middleOf } from '../../../test/windows.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -368,7 +369,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 })
 
 test('guessing addresses is limited', async () => {
-  t = await startTestApp({ env: { SECRET: testSecret, RATE_LIMITS: 'on' }, config: { localMailbox: false } })
+  const env = { SECRET: testSecret, RATE_LIMITS: 'on' }
+  t = await startTestApp({ clock: middleOf(HOUR), env, config: { localMailbox: false } })
   try {
     const responses: number[] = []
     for (let i = 0; i < 61; i++) responses.push((await t.call('GET', `/calendar/${'A'.repeat(43)}.ics`)).status)

@@ -20,6 +20,7 @@ import { databaseKinds } from '../../../test/database.ts'
 import { LiveClient } from '../../../test/live-client.ts'
 import { addReservation } from '../../../test/reservations.ts'
 import { addPerson, addSession, signedInAgain, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { middleOf } from '../../../test/windows.ts'
 
 const HOUR = 3_600_000
 
@@ -191,7 +192,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 })
 
 test('invitations are limited to one a day for each address and fifty a day for each administrator', async () => {
-  const t = await startTestApp({ env: { SECRET: testSecret, RATE_LIMITS: 'on' } })
+  const t = await startTestApp({ clock: middleOf(24 * HOUR), env: { SECRET: testSecret, RATE_LIMITS: 'on' } })
   try {
     let admin = await addPerson(t.db.kysely, { role: 'admin' })
     const invite = (email: string) => t.call('POST', '/api/v1/admin/invitations', { as: admin, body: { email } })

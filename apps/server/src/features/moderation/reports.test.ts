@@ -6,9 +6,12 @@ import { startTestApp, type TestResponse, type TestApp } from '../../../test/app
 import { databaseKinds } from '../../../test/database.ts'
 import { LiveClient } from '../../../test/live-client.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { middleOf } from '../../../test/windows.ts'
 import { closeProfile } from '#features/profiles/port'
 import { findViolations } from '#platform/db/invariants'
 import { forgetPerson } from './store.ts'
+
+const DAY = 86_400_000
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
   let t: TestApp
@@ -37,7 +40,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     )
 
   beforeAll(async () => {
-    t = await startTestApp({ kind, env: { SECRET: testSecret, RATE_LIMITS: 'on' } })
+    t = await startTestApp({ kind, clock: middleOf(DAY), env: { SECRET: testSecret, RATE_LIMITS: 'on' } })
   })
   beforeEach(async () => {
     kari = await addPerson(t.db.kysely, { name: 'Kari Nordmann' })
@@ -141,7 +144,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await stored(kari)).toHaveLength(10)
     expect((await report(ola, { reported_id: kari.id })).status).toBe(201)
-    t.clock.advance(86_400_000)
+    t.clock.advance(DAY)
     expect((await report(kari, {})).status).toBe(201)
   })
 

@@ -262,6 +262,20 @@ describe.each(databaseKinds)('on the %s database', (kind: DatabaseKind) => {
     later(-25 * 60)
     expect(service.attempts).toEqual([])
   })
+
+  test('another process sends the messages of a process that died', async () => {
+    await register(service.browser('a'))
+    await sql`insert into notification (user_id, kind, params, path) values (${kari.id}, 'trip_tomorrow', '{}', '/')`.execute(
+      t.db.kysely,
+    )
+    await sql`insert into push_message (device_id, notification_id, locked_until, attempts)
+      select push_device.id, notification.id, app_now() + interval '1 minute', 1
+      from push_device join notification using (user_id) where user_id = ${kari.id}`.execute(t.db.kysely)
+    later(0.9)
+    later(0.2)
+    await settled()
+    expect(receivedBy('a')).toHaveLength(1)
+  })
 })
 
 test('only the services of browser makers count as push services', () => {
@@ -320,28 +334,6 @@ describePostgres('several processes', () => {
       expect(service.attempts.toSorted()).toEqual(people.map((_, i) => `p${i}`).toSorted())
     } finally {
       await other.close()
-      await t.close()
-      await service.close()
-    }
-  })
-
-  test('another process sends the messages of a process that died', async () => {
-    service = await startPushService()
-    t = await start({ kind: 'server' })
-    try {
-      kari = await addPerson(t.db.kysely)
-      await register(service.browser('a'))
-      await sql`insert into notification (user_id, kind, params, path) values (${kari.id}, 'trip_tomorrow', '{}', '/')`.execute(
-        t.db.kysely,
-      )
-      await sql`insert into push_message (device_id, notification_id, locked_until, attempts)
-        select push_device.id, notification.id, app_now() + interval '1 minute', 1
-        from push_device join notification using (user_id)`.execute(t.db.kysely)
-      later(0.9)
-      later(0.2)
-      await settled()
-      expect(receivedBy('a')).toHaveLength(1)
-    } finally {
       await t.close()
       await service.close()
     }

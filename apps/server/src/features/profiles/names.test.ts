@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { password, startTestApp, type TestApp } from '../../../test/app.ts'
+import { eachRow } from '../../../test/each-row.ts'
 import { clientKey } from '../../../../interface/test/client.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
 
@@ -66,25 +67,18 @@ const ways: [string, (name: string) => ReturnType<TestApp['call']>][] = [
   ],
 ]
 
-describe.each(ways)('%s', (_, set) => {
-  test.each([
-    'Vinn på https://x.no',
-    'Vinn www.x',
-    'Vinn på x.no',
-    'Kari/Ola',
-    'Ring 912 34 567',
-    'Vipps Support',
-    'MitlD',
-    'BankID på mobil',
-    'Nordisk pålogging',
-    'Team Nordisk Palogging',
-    `a${'\u0316'.repeat(9)}`,
-  ])('refuses %j', async (name) => {
-    const { status } = await set(name)
-    expect([400, 422]).toContain(status)
-  })
+/** One for each reason; what belongs to each is tested at the rules. */
+const refusedNames = [
+  'Vinn på https://x.no',
+  'Ring 912 34 567',
+  'Vipps Support',
+  'Team Nordisk Palogging',
+  `a${'\u0316'.repeat(9)}`,
+]
 
-  test('takes a name', async () => expect((await set('J. R. R. O’Neill')).status).toBeLessThan(300))
+test.each(ways)('%s takes a name, and refuses one for each reason', async (_, set) => {
+  expect((await set('J. R. R. O’Neill')).status).toBeLessThan(300)
+  await eachRow(refusedNames, String, async (name) => expect([400, 422]).toContain((await set(name)).status))
 })
 
 describe('a name from before it was refused', () => {

@@ -1,65 +1,36 @@
 /** Blind ratings: hidden until both sides have rated, or for two weeks. Over the API, on both databases. */
-import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
+import { afterAll, describe, expect, test } from 'vitest'
 import { databaseKinds } from '../../../test/database.ts'
-import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
-import { findViolations } from '#platform/db/invariants'
+import {
+  driver,
+  expectSound,
+  get,
+  HOUR,
+  meanOf,
+  notificationsOf,
+  passenger,
+  post,
+  query,
+  rate,
+  ratingsOf,
+  setUpRatings,
+  t,
+  travelled,
+} from '../../../test/rating-fixtures.ts'
+import { addPerson } from '../../../test/sessions.ts'
 import { showRatings } from './service.ts'
 import { insertReply } from './store.ts'
 
-const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-let t: TestApp
-let driver: TestPerson
-let passenger: TestPerson
-
-const post = (route: string, as: TestPerson, body: object = {}) => t.call('POST', `/api/v1${route}`, { as, body })
-const get = (route: string, as?: TestPerson) => t.call('GET', `/api/v1${route}`, { as })
-const query = async <Row>(text: string) => (await sql.raw<Row>(text).execute(t.db.kysely)).rows
-
-/** Returns the accepted reservation on a ride that has departed an hour ago and arrives in six. */
-async function travelled() {
-  const ride = (await post('/rides', driver, rideBody(t.clock, { inHours: 1 }))).body.id as string
-  const { id } = (await post(`/rides/${ride}/reservations`, passenger, { seats_requested: 1, accept_overlap: true }))
-    .body as { id: string }
-  expect((await post(`/reservations/${id}/accept`, driver)).status).toBe(200)
-  t.clock.advance(2 * HOUR)
-  return { id }
-}
-
-const ratingsOf = async (person: TestPerson, as?: TestPerson) =>
-  (await get(`/profiles/${person.id}/ratings`, as)).body.items
-const meanOf = async (person: TestPerson) => {
-  const { rating, rating_count } = (await get(`/profiles/${person.id}`)).body
-  return [rating, rating_count]
-}
-const notificationsOf = (person: TestPerson) =>
-  query<object>(
-    `select kind, params, path from notification where user_id = '${person.id}' and kind like 'rating%' order by id`,
-  )
-
-async function makePeople() {
-  driver = await addPerson(t.db.kysely, { name: 'Dag Drange' })
-  passenger = await addPerson(t.db.kysely, { name: 'Pia Pedersen' })
-}
-
 describe.each(databaseKinds)('blind ratings on the %s database', (kind) => {
+  setUpRatings(kind, { BLIND_RATINGS: 'on' })
+  afterAll(expectSound)
+
   const deps = (blindRatings = true) => ({ ...t.app.parts, origin: t.app.origin, blindRatings })
-
-  beforeAll(async () => {
-    t = await startTestApp({ kind, env: { SECRET: testSecret, BLIND_RATINGS: 'on' } })
-  })
-  afterAll(async () => {
-    expect(await findViolations(t.db.kysely)).toEqual([])
-    await t.close()
-  })
-  beforeEach(makePeople)
-
   const blind = async () => {
     const { id } = await travelled()
-    const { body } = await post(`/reservations/${id}/rating`, passenger, { rating: 2, comment: 'Hemmelig' })
+    const { body } = await rate(id, passenger, { rating: 2, comment: 'Hemmelig' })
     expect(body).toMatchObject({ rating: 2, shown: false })
     return { id, ratingId: body.id as string }
   }
@@ -79,7 +50,7 @@ describe.each(databaseKinds)('blind ratings on the %s database', (kind) => {
     await hidden(ratingId)
     const own = (await get('/me/reservations', passenger)).body.items[0]
     expect([own.own_rating, own.can_rate]).toEqual([2, false])
-    expect((await post(`/reservations/${id}/rating`, driver, { rating: 10 })).body).toMatchObject({ shown: true })
+    expect((await rate(id, driver, { rating: 10 })).body).toMatchObject({ shown: true })
     expect([await meanOf(driver), await meanOf(passenger)]).toEqual([
       [2, 1],
       [10, 1],
@@ -96,7 +67,7 @@ describe.each(databaseKinds)('blind ratings on the %s database', (kind) => {
     expect((await reply()).body.code).toBe('not_found')
     // Nor by a statement that finds it before it is shown.
     expect(await t.db.tx((tx) => insertReply(tx, ratingId, driver.id, 'Takk'))).toBe(false)
-    await post(`/reservations/${id}/rating`, driver, { rating: 10 })
+    await rate(id, driver, { rating: 10 })
     expect((await ratingsOf(driver))[0]).toMatchObject({ id: ratingId, reply: null })
     expect((await reply()).status).toBe(201)
   })
@@ -107,26 +78,23 @@ describe.each(databaseKinds)('blind ratings on the %s database', (kind) => {
     const off = t.app.parts.bus.on('changed', ({ user_ids, what }) => {
       if (what === 'reservations') woken.push(user_ids)
     })
-    await post(`/reservations/${id}/rating`, passenger, { rating: 2 })
+    await rate(id, passenger, { rating: 2 })
     await expect.poll(() => woken).toContainEqual([passenger.id])
-    await post(`/reservations/${id}/rating`, driver, { rating: 10 })
+    await rate(id, driver, { rating: 10 })
     await expect.poll(() => woken).toContainEqual([passenger.id, driver.id])
     off()
   })
 
   test('two ratings at the same moment show both', async () => {
     const passengers = [passenger, await addPerson(t.db.kysely), await addPerson(t.db.kysely)]
-    const trips: { id: string; as: TestPerson }[] = []
-    for (const as of passengers) {
-      passenger = as
-      trips.push({ ...(await travelled()), as })
-    }
+    const trips = []
+    for (const as of passengers) trips.push({ id: (await travelled(driver, as)).id, as })
     const responses = await Promise.all(
-      trips.flatMap(({ id, as }) => [driver, as].map((who) => post(`/reservations/${id}/rating`, who, { rating: 5 }))),
+      trips.flatMap(({ id, as }) => [driver, as].map((who) => rate(id, who, { rating: 5 }))),
     )
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201))
     expect(await query('select from rating where not shown and rating = 5')).toEqual([])
-    expect([await meanOf(driver), await meanOf(passenger)]).toEqual([
+    expect([await meanOf(driver), await meanOf(passengers[2]!)]).toEqual([
       [5, 3],
       [5, 1],
     ])
@@ -144,7 +112,7 @@ describe.each(databaseKinds)('blind ratings on the %s database', (kind) => {
     expect(await meanOf(driver)).toEqual([2, 1])
     expect(await notificationsOf(driver)).toHaveLength(1)
     expect(await showRatings(deps())).toBe(false)
-    expect((await post(`/reservations/${id}/rating`, driver, { rating: 10 })).body).toMatchObject({ shown: true })
+    expect((await rate(id, driver, { rating: 10 })).body).toMatchObject({ shown: true })
     t.clock.advance(-(6 * HOUR + 14 * DAY + 60_000))
   })
 

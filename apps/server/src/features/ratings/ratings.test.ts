@@ -1,81 +1,41 @@
 /** Ratings in both directions, replies and reports, over the API. */
-import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ratingPauseDays } from '@samtur/contract/constants'
-import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
-import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
-import { findViolations } from '#platform/db/invariants'
-
-const HOUR = 3_600_000
-
-let t: TestApp
-let driver: TestPerson
-let passenger: TestPerson
-let other: TestPerson
-
-const post = (route: string, as: TestPerson, body: object = {}, headers: Record<string, string> = {}) =>
-  t.call('POST', `/api/v1${route}`, { as, body, headers })
-const get = (route: string, as?: TestPerson) => t.call('GET', `/api/v1${route}`, { as })
-const query = async <Row>(text: string) => (await sql.raw<Row>(text).execute(t.db.kysely)).rows
-
-/** Returns the accepted reservation on a ride that departs in an hour and takes seven. */
-async function reserved() {
-  const ride = (await post('/rides', driver, rideBody(t.clock, { inHours: 1 }))).body.id as string
-  const { id } = (await post(`/rides/${ride}/reservations`, passenger, { seats_requested: 1, accept_overlap: true }))
-    .body as { id: string }
-  return { ride, id }
-}
-
-async function accepted() {
-  const made = await reserved()
-  expect((await post(`/reservations/${made.id}/accept`, driver)).status).toBe(200)
-  return made
-}
-
-async function travelled() {
-  const made = await accepted()
-  t.clock.advance(2 * HOUR)
-  return made
-}
+import {
+  accepted,
+  driver,
+  expectSound,
+  get,
+  HOUR,
+  meanOf,
+  notificationsOf,
+  other,
+  passenger,
+  post,
+  query,
+  rate,
+  ratingsOf,
+  reserved,
+  setUpRatings,
+  t,
+  travelled,
+} from '../../../test/rating-fixtures.ts'
+import { addPerson, type TestPerson } from '../../../test/sessions.ts'
 
 /** The passenger's comment on the driver. */
 async function commented() {
   const { id } = await travelled()
-  const { body } = await post(`/reservations/${id}/rating`, passenger, { rating: 3, comment: 'Kjørte for fort' })
-  return body.id as string
-}
-
-const ratingsOf = async (person: TestPerson, as?: TestPerson) =>
-  (await get(`/profiles/${person.id}/ratings`, as)).body.items
-const meanOf = async (person: TestPerson) => {
-  const { rating, rating_count } = (await get(`/profiles/${person.id}`)).body
-  return [rating, rating_count]
-}
-const notificationsOf = (person: TestPerson) =>
-  query<object>(
-    `select kind, params, path from notification where user_id = '${person.id}' and kind like 'rating%' order by id`,
-  )
-
-async function makePeople() {
-  driver = await addPerson(t.db.kysely, { name: 'Dag Drange' })
-  passenger = await addPerson(t.db.kysely, { name: 'Pia Pedersen' })
-  other = await addPerson(t.db.kysely, { name: 'Nils Nilsen' })
+  return (await rate(id, passenger, { rating: 3, comment: 'Kjørte for fort' })).body.id as string
 }
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
-  beforeAll(async () => {
-    t = await startTestApp({ kind, env: { SECRET: testSecret } })
-  })
-  afterAll(async () => {
-    expect(await findViolations(t.db.kysely)).toEqual([])
-    await t.close()
-  })
-  beforeEach(makePeople)
+  setUpRatings(kind)
+  afterAll(expectSound)
 
   test('both sides rate once; a rating counts and shows at once, and the rated person is notified', async () => {
     const { id, ride } = await travelled()
-    const ofDriver = await post(`/reservations/${id}/rating`, passenger, { rating: 9, comment: ' Fin tur ' })
+    const ofDriver = await rate(id, passenger, { rating: 9, comment: ' Fin tur ' })
     expect([ofDriver.status, ofDriver.body]).toMatchObject([
       201,
       {
@@ -89,14 +49,14 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       },
     ])
     const forced = { ride_id: ride, rater_id: driver.id, rated_id: passenger.id }
-    const ofPassenger = await post(`/reservations/${id}/rating`, driver, { rating: 8, ...forced })
+    const ofPassenger = await rate(id, driver, { rating: 8, ...forced })
     expect([ofPassenger.status, ofPassenger.body]).toMatchObject([
       201,
       { rating: 8, rated_as: 'passenger', shown: true },
     ])
 
     for (const person of [driver, passenger])
-      expect((await post(`/reservations/${id}/rating`, person, { rating: 1 })).body.code).toBe('already_rated')
+      expect((await rate(id, person, { rating: 1 })).body.code).toBe('already_rated')
     expect([await meanOf(driver), await meanOf(passenger)]).toEqual([
       [9, 1],
       [8, 1],
@@ -116,9 +76,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const second = (await post(`/rides/${ride}/reservations`, other, { seats_requested: 1 })).body.id as string
     await post(`/reservations/${second}/accept`, driver)
     t.clock.advance(2 * HOUR)
-    const responses = await Promise.all(
-      [id, second].map((each) => post(`/reservations/${each}/rating`, driver, { rating: 7 })),
-    )
+    const responses = await Promise.all([id, second].map((each) => rate(each, driver, { rating: 7 })))
     expect(responses.map(({ status }) => status)).toEqual([201, 201])
     expect([await meanOf(passenger), await meanOf(other)]).toEqual([
       [7, 1],
@@ -126,21 +84,18 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ])
   })
 
-  /** Rates the other side of a new trip; returns the response. */
-  const rateAgain = async (as = passenger) => post(`/reservations/${(await travelled()).id}/rating`, as, { rating: 10 })
-
   test('one person rates another once in seven days, and the mean is that of all ratings', async () => {
     for (const [as, rated] of [
       [passenger, driver],
       [driver, passenger],
     ] as const) {
-      expect((await rateAgain(as)).status).toBe(201)
+      expect((await rate((await travelled()).id, as, { rating: 10 })).status).toBe(201)
       const rater = async () => (await get('/me/reservations', passenger)).body.items[0]
       const asked = t.clock.now()
       // Another trip on the next day, and one on the seventh.
       t.clock.advance(24 * HOUR)
       const next = await travelled()
-      const refused = await post(`/reservations/${next.id}/rating`, as, { rating: 10 })
+      const refused = await rate(next.id, as, { rating: 10 })
       expect(refused).toMatchObject({ status: 409, body: { code: 'rated_recently' } })
       const from = refused.body.params.next_at as string
       expect(Math.abs(Date.parse(from) - asked.getTime() - ratingPauseDays * 24 * HOUR)).toBeLessThan(60_000)
@@ -151,30 +106,30 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
               .reservations[0]
       expect([shown.can_rate, shown.can_rate_from]).toEqual([false, from])
       t.clock.advance(Date.parse(from) - t.clock.now().getTime() - 60_000)
-      expect((await post(`/reservations/${next.id}/rating`, as, { rating: 10 })).body.code).toBe('rated_recently')
+      expect((await rate(next.id, as, { rating: 10 })).body.code).toBe('rated_recently')
       t.clock.advance(61_000)
-      expect((await post(`/reservations/${next.id}/rating`, as, { rating: 5 })).status).toBe(201)
+      expect((await rate(next.id, as, { rating: 5 })).status).toBe(201)
       expect(await meanOf(rated)).toEqual([7.5, 2])
     }
   })
 
   test('the first rating of a pair is never held up', async () => {
-    expect((await rateAgain()).status).toBe(201)
-    const driverOfOther = driver
-    driver = other
-    expect((await rateAgain()).status).toBe(201)
-    driver = driverOfOther
-    passenger = await addPerson(t.db.kysely)
-    expect((await rateAgain()).status).toBe(201)
+    const pairs = [
+      [driver, passenger],
+      [other, passenger],
+      [driver, await addPerson(t.db.kysely)],
+    ] as const
+    for (const [on, by] of pairs)
+      expect((await rate((await travelled(on, by)).id, by, { rating: 10 })).status).toBe(201)
   })
 
   test('trips of one driver at the same time give one rating, also weeks later', async () => {
     const [first, second] = [await accepted(), await accepted()]
     t.clock.advance(2 * HOUR)
-    expect((await post(`/reservations/${first.id}/rating`, passenger, { rating: 10 })).status).toBe(201)
+    expect((await rate(first.id, passenger, { rating: 10 })).status).toBe(201)
     for (const days of [0, 20]) {
       t.clock.advance(days * 24 * HOUR)
-      const again = await post(`/reservations/${second.id}/rating`, passenger, { rating: 10 })
+      const again = await rate(second.id, passenger, { rating: 10 })
       expect([days, again.status, again.body.code]).toEqual([days, 409, 'rated_same_time'])
     }
     const shown = (await get('/me/reservations', passenger)).body.items.find(
@@ -190,9 +145,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       t.clock.advance(12 * HOUR)
       trips.push(await travelled())
     }
-    const responses = await Promise.all(
-      [...trips, ...trips].map(({ id }) => post(`/reservations/${id}/rating`, passenger, { rating: 10 })),
-    )
+    const responses = await Promise.all([...trips, ...trips].map(({ id }) => rate(id, passenger, { rating: 10 })))
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(new Set(responses.map(({ body }) => body.code as string | undefined))).toEqual(
       new Set([undefined, 'rated_recently', 'already_rated']),
@@ -212,18 +165,16 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   test('a rating is refused before departure and without an acceptance, and other people’s reservations are not found', async () => {
     const open = await reserved()
     for (const person of [driver, passenger])
-      expect((await post(`/reservations/${open.id}/rating`, person, { rating: 9 })).body.code).toBe('not_accepted')
+      expect((await rate(open.id, person, { rating: 9 })).body.code).toBe('not_accepted')
     await post(`/reservations/${open.id}/accept`, driver)
     for (const person of [driver, passenger])
-      expect((await post(`/reservations/${open.id}/rating`, person, { rating: 9 })).body.code).toBe('not_departed')
+      expect((await rate(open.id, person, { rating: 9 })).body.code).toBe('not_departed')
     t.clock.advance(2 * HOUR)
-    const foreign = await post(`/reservations/${open.id}/rating`, other, { rating: 9 })
-    const absent = await post(`/reservations/${crypto.randomUUID()}/rating`, other, { rating: 9 })
+    const foreign = await rate(open.id, other, { rating: 9 })
+    const absent = await rate(crypto.randomUUID(), other, { rating: 9 })
     const bare = (text: string) => text.replace(/"request_id":"[^"]+"/, '')
     expect([foreign.status, bare(foreign.text)]).toEqual([404, bare(absent.text)])
-    expect(
-      (await post(`/reservations/${open.id}/rating`, driver, { rating: 9, rated_id: driver.id })).body.fields,
-    ).toEqual({
+    expect((await rate(open.id, driver, { rating: 9, rated_id: driver.id })).body.fields).toEqual({
       rated_id: 'invalid',
     })
     expect(await query(`select from rating where ride_id = '${open.ride}'`)).toEqual([])
@@ -235,10 +186,10 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await post(`/reservations/${id}/cancel`, passenger)
     await t.call('PUT', `/api/v1/me/blocks/${passenger.id}`, { as: driver })
     await query(`update auth_user set suspended_at = app_now(), suspended_reason = 'Sak 1' where id = '${driver.id}'`)
-    expect((await post(`/reservations/${id}/rating`, passenger, { rating: 2 })).status).toBe(201)
+    expect((await rate(id, passenger, { rating: 2 })).status).toBe(201)
     await query(`update auth_user set suspended_at = null, suspended_reason = null where id = '${driver.id}'`)
     await t.call('POST', '/api/v1/me/deletion', { as: passenger })
-    expect((await post(`/reservations/${id}/rating`, driver, { rating: 8 })).status).toBe(201)
+    expect((await rate(id, driver, { rating: 8 })).status).toBe(201)
     // A person whose account is being deleted gets no notification.
     expect(await notificationsOf(passenger)).toEqual([])
     expect(await meanOf(driver)).toEqual([2, 1])
@@ -247,9 +198,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   test('of fifty ratings at once from each side one is stored, and the averages are right', async () => {
     const { id } = await travelled()
     const responses = await Promise.all(
-      Array.from({ length: 100 }, (_, index) =>
-        post(`/reservations/${id}/rating`, index % 2 ? driver : passenger, { rating: 6 }),
-      ),
+      Array.from({ length: 100 }, (_, index) => rate(id, index % 2 ? driver : passenger, { rating: 6 })),
     )
     const codes = responses.map(({ status, body }) => (status === 201 ? 'created' : (body.code as string)))
     expect(codes.filter((code) => code === 'created')).toHaveLength(2)
@@ -260,28 +209,21 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     ])
   })
 
-  test('a repeated request returns the same rating', async () => {
+  test('a repeated request returns the same rating, and its idempotency key is refused for another one', async () => {
     const { id } = await travelled()
     const key = { 'idempotency-key': crypto.randomUUID() }
-    const send = (rating: number) => post(`/reservations/${id}/rating`, passenger, { rating }, key)
-    const [first, second] = await Promise.all([send(5), send(5)])
+    const send = (body: object) => rate(id, passenger, body, key)
+    const same = { rating: 5, comment: 'Fin tur' }
+    const [first, second] = await Promise.all([send(same), send(same)])
     expect([first.status, second.status, second.body.id]).toEqual([201, 201, first.body.id])
-    expect((await send(6)).body.code).toBe('idempotency_key_reused')
-  })
-
-  test('one idempotency key for another rating or comment is refused, and the first rating stays', async () => {
-    const { id } = await travelled()
-    const key = { 'idempotency-key': crypto.randomUUID() }
-    const send = (body: object) => post(`/reservations/${id}/rating`, passenger, body, key)
-    const first = await send({ rating: 5, comment: 'Fin tur' })
-    for (const changed of [{ rating: 6, comment: 'Fin tur' }, { rating: 5, comment: 'Fin bil' }, { rating: 5 }])
+    for (const changed of [{ ...same, rating: 6 }, { ...same, comment: 'Fin bil' }, { rating: 5 }])
       expect(await send(changed)).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
-    expect(await ratingsOf(driver)).toMatchObject([{ id: first.body.id, rating: 5, comment: 'Fin tur' }])
+    expect(await ratingsOf(driver)).toMatchObject([{ id: first.body.id, ...same }])
   })
 
   test('a comment has at most 1000 characters, of which an emoji is one', async () => {
     const { id } = await travelled()
-    const send = (comment: string) => post(`/reservations/${id}/rating`, passenger, { rating: 5, comment })
+    const send = (comment: string) => rate(id, passenger, { rating: 5, comment })
     expect(await send('🚗'.repeat(1001))).toMatchObject({ status: 422, body: { fields: { comment: 'too_long' } } })
     expect((await send('🚗'.repeat(1000))).status).toBe(201)
     expect((await ratingsOf(driver))[0]).toMatchObject({ comment: '🚗'.repeat(1000) })
@@ -338,7 +280,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 
     t.clock.advance(ratingPauseDays * 24 * HOUR)
     const silent = await travelled()
-    const { body } = await post(`/reservations/${silent.id}/rating`, passenger, { rating: 4 })
+    const { body } = await rate(silent.id, passenger, { rating: 4 })
     expect((await post(`/ratings/${body.id}/report`, driver, { reason: 'Hm' })).status).toBe(404)
   })
 
@@ -363,9 +305,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 })
 
 describe('a limit of ten reports a day', () => {
+  setUpRatings('embedded', { RATE_LIMITS: 'on' })
+
   test('a repeated report does not count', async () => {
-    t = await startTestApp({ env: { SECRET: testSecret, RATE_LIMITS: 'on' } })
-    await makePeople()
     await query(`with r as (insert into ride (driver_id, start_location, end_location, departure_time, arrival_time, price, total_seats,
         available_seats, luggage, detour_minutes, instant_booking, same_gender, license_plate, car_make, car_model, car_color)
         select '${driver.id}', 'Oslo', 'Hamar', app_now() + n * interval '1 day', app_now() + n * interval '1 day' + interval '1 hour', 0, 4, 4, 'cabin', 0, 'off', false, 'AB12345', 'V', 'V', 'V'
@@ -381,6 +323,5 @@ describe('a limit of ten reports a day', () => {
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(2)
     expect(statuses.at(-1)).toBe(429)
     expect((await report(ids[0])).status).toBe(200)
-    await t.close()
   })
 })

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { middleOf } from '../../../test/windows.ts'
 import { addLines } from './store.ts'
 
 let t: TestApp
@@ -39,7 +40,10 @@ const mails = () =>
   })
 
 beforeAll(async () => {
-  t = await startTestApp({ env: { SECRET: testSecret, RATE_LIMITS: 'on', TRUST_PROXY: '1' } })
+  t = await startTestApp({
+    clock: middleOf(3_600_000),
+    env: { SECRET: testSecret, RATE_LIMITS: 'on', TRUST_PROXY: '1' },
+  })
 })
 beforeEach(async () => {
   kari = await addPerson(t.db.kysely)
