@@ -1,5 +1,5 @@
 import { page } from '../app/page.ts'
-import AdminCodeScreen from '../screens/admin-code.tsx'
+import { AdminCodeScreen } from '../features/accounts/admin-code-screen.tsx'
 
 export default page({
   Screen: AdminCodeScreen,

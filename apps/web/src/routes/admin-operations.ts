@@ -1,8 +1,8 @@
 import { page } from '../app/page.ts'
-import AdminOperationsScreen from '../screens/admin-operations.tsx'
+import { OperationsScreen } from '../features/operations/operations-screen.tsx'
 
 export default page({
-  Screen: AdminOperationsScreen,
+  Screen: OperationsScreen,
   head: ({ t }) => ({ title: t('operations.title') }),
   rights: 'administrators',
 })

@@ -1,8 +1,8 @@
 import { page } from '../app/page.ts'
-import AdminPointsScreen from '../screens/admin-points.tsx'
+import { PointsScreen } from '../features/meeting-points/admin-screen.tsx'
 
 export default page({
-  Screen: AdminPointsScreen,
+  Screen: PointsScreen,
   head: ({ t }) => ({ title: t('admin_points.title') }),
   rights: 'administrators',
 })

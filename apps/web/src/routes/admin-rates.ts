@@ -1,8 +1,8 @@
 import { page } from '../app/page.ts'
-import AdminRatesScreen from '../screens/admin-rates.tsx'
+import { RatesScreen } from '../features/costs/rates-screen.tsx'
 
 export default page({
-  Screen: AdminRatesScreen,
+  Screen: RatesScreen,
   head: ({ t }) => ({ title: t('rates.title') }),
   rights: 'administrators',
 })

@@ -1,8 +1,8 @@
 import { page } from '../app/page.ts'
-import AdminReportsScreen from '../screens/admin-reports.tsx'
+import { ReportsScreen } from '../features/moderation/reports-screen.tsx'
 
 export default page({
-  Screen: AdminReportsScreen,
+  Screen: ReportsScreen,
   head: ({ t }) => ({ title: t('admin_reports.title') }),
   rights: 'administrators',
 })

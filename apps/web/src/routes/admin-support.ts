@@ -1,8 +1,8 @@
 import { page } from '../app/page.ts'
-import AdminSupportScreen from '../screens/admin-support.tsx'
+import { DashboardScreen } from '../features/support/admin-screen.tsx'
 
 export default page({
-  Screen: AdminSupportScreen,
+  Screen: DashboardScreen,
   head: ({ t }) => ({ title: t('admin_support.title') }),
   rights: 'administrators',
 })

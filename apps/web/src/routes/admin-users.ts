@@ -1,8 +1,8 @@
 import { page } from '../app/page.ts'
-import AdminUsersScreen from '../screens/admin-users.tsx'
+import { AdminScreen } from '../features/moderation/admin-screen.tsx'
 
 export default page({
-  Screen: AdminUsersScreen,
+  Screen: AdminScreen,
   head: ({ t }) => ({ title: t('admin.title') }),
   rights: 'administrators',
 })

@@ -1,5 +1,5 @@
 import { page } from '../app/page.ts'
-import AuthScreen from '../screens/auth.tsx'
+import { AuthScreen } from '../features/accounts/auth-screen.tsx'
 
 export default page({
   Screen: AuthScreen,

@@ -1,5 +1,5 @@
 import { page } from '../app/page.ts'
-import BlockedScreen from '../screens/blocked.tsx'
+import { BlockedScreen } from '../features/moderation/blocked-screen.tsx'
 
 export default page({
   Screen: BlockedScreen,

@@ -1,5 +1,5 @@
 import { page } from '../app/page.ts'
-import ConfirmScreen from '../screens/confirm.tsx'
+import { ConfirmScreen } from '../features/accounts/confirm-screen.tsx'
 
 export default page({
   Screen: ConfirmScreen,

@@ -1,8 +1,8 @@
 import { page } from '../app/page.ts'
-import EditProfileScreen from '../screens/edit-profile.tsx'
+import { EditScreen } from '../features/profiles/edit-screen.tsx'
 
 export default page({
-  Screen: EditProfileScreen,
+  Screen: EditScreen,
   head: ({ t }) => ({ title: t('profiles.edit_title') }),
   rights: 'members',
 })

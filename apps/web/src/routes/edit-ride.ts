@@ -1,5 +1,5 @@
 import { page } from '../app/page.ts'
-import EditRideScreen from '../screens/edit-ride.tsx'
+import { EditRideScreen } from '../features/rides/edit-ride-screen.tsx'
 
 export default page({
   Screen: EditRideScreen,

@@ -1,10 +1,10 @@
 import { stateOf } from '#lib/head'
 import { page } from '../app/page.ts'
 import { followedQuery, isGone } from '../features/travel/queries.ts'
-import FollowScreen from '../screens/follow.tsx'
+import { FollowPage } from '../features/travel/follow-page.tsx'
 
 export default page({
-  Screen: FollowScreen,
+  Screen: FollowPage,
   head: ({ t, params, client }) => {
     const { data, error } = stateOf(client, followedQuery(params['key'] ?? ''))
     if (!data && !error) return undefined

@@ -2,10 +2,10 @@ import { helpArticles, isHelpSlug } from '@samtur/contract/help'
 import { helpArticlePath } from '@samtur/contract/paths'
 import { page } from '../app/page.ts'
 import { articleTexts } from '../features/help/article-texts.ts'
-import HelpArticleScreen from '../screens/help-article.tsx'
+import { ArticlePage } from '../features/help/article-page.tsx'
 
 export default page({
-  Screen: HelpArticleScreen,
+  Screen: ArticlePage,
   head: ({ t, params: { article = '' }, config }) => {
     // An address without an article is an unknown address.
     if (!isHelpSlug(article)) return { title: t('pages.not_found') }

@@ -1,8 +1,8 @@
 import { page } from '../app/page.ts'
-import HelpSupportScreen from '../screens/help-support.tsx'
+import { HelpPage } from '../features/help/help-page.tsx'
 
 export default page({
-  Screen: HelpSupportScreen,
+  Screen: HelpPage,
   head: ({ t }) => ({ title: t('helpdesk.title'), description: t('helpdesk.lead') }),
   // The other tabs are forms.
   rendered: ({ query }) => !query.has('tab'),

@@ -1,5 +1,5 @@
 import { page } from '../app/page.ts'
-import MyDataScreen from '../screens/my-data.tsx'
+import { MyDataScreen } from '../features/privacy/my-data-screen.tsx'
 
 export default page({
   Screen: MyDataScreen,

@@ -1,5 +1,5 @@
 import { page } from '../app/page.ts'
-import NotFoundScreen from '../screens/not-found.tsx'
+import { NotFoundScreen } from '../features/pages/not-found-screen.tsx'
 
 export default page({
   Screen: NotFoundScreen,

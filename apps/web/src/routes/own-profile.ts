@@ -1,5 +1,5 @@
 import { page } from '../app/page.ts'
-import OwnProfileScreen from '../screens/own-profile.tsx'
+import { OwnProfileScreen } from '../features/profiles/own-profile-screen.tsx'
 
 export default page({
   Screen: OwnProfileScreen,

@@ -3,7 +3,7 @@ import { page } from '../app/page.ts'
 import { profileHead, profileProblem } from '../features/profiles/head.ts'
 import { profileQuery } from '../features/profiles/queries.ts'
 import { ratingsQuery } from '../features/ratings/queries.ts'
-import ProfileScreen from '../screens/profile.tsx'
+import { ProfileScreen } from '../features/profiles/profile-screen.tsx'
 
 export default page({
   Screen: ProfileScreen,

@@ -1,7 +1,7 @@
 import { page } from '../app/page.ts'
-import ResetPasswordScreen from '../screens/reset-password.tsx'
+import { ResetScreen } from '../features/accounts/reset-screen.tsx'
 
 export default page({
-  Screen: ResetPasswordScreen,
+  Screen: ResetScreen,
   head: ({ t }) => ({ title: t('accounts.reset_heading') }),
 })

@@ -11,19 +11,19 @@ import { refreshSession } from '#lib/session'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { Field } from '#ui/field'
-import { PageHeader } from '#ui/page'
+import { Page, PageHeader } from '#ui/page'
 import { TextInput } from '#ui/text-input'
 
 /** Takes the one-time code that the server prints at its start, from the person signed in with the configured address. */
 export function AdminCodeScreen() {
   const t = useT()
   return (
-    <>
+    <Page width="form">
       <PageHeader title={t('accounts.admin_code_heading')} lead={t('accounts.admin_code_lead')} />
       <Card padding="lg">
         <CodeForm />
       </Card>
-    </>
+    </Page>
   )
 }
 

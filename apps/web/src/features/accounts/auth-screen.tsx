@@ -4,6 +4,7 @@ import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { Card } from '#ui/card'
 import { HeroLandscape } from '#ui/hero-landscape'
+import { Page } from '#ui/page'
 import { Tabs } from '#ui/tabs'
 import { signInToast, useClearToast, useToast } from '#ui/toast'
 import { Arrival, useArrivalToast } from './arrival.tsx'
@@ -125,15 +126,17 @@ function useFocusOnEmail({ setFocus }: { setFocus: (field: 'email') => void }) {
 function Frame({ children }: { children: ReactNode }) {
   const t = useT()
   return (
-    <Card padding="none" className="grid overflow-hidden md:min-h-[38rem] md:grid-cols-[5fr_6fr]">
-      <div className="relative on-hero bg-hero px-5 py-6 text-on-hero sm:p-10">
-        <HeroLandscape compact />
-        <div className="relative">
-          <h1 tabIndex={-1}>{t('accounts.heading')}</h1>
-          <p className="mt-2 text-lg text-on-hero-soft">{t('accounts.lead')}</p>
+    <Page className="max-w-[64rem]">
+      <Card padding="none" className="grid overflow-hidden md:min-h-[38rem] md:grid-cols-[5fr_6fr]">
+        <div className="relative on-hero bg-hero px-5 py-6 text-on-hero sm:p-10">
+          <HeroLandscape compact />
+          <div className="relative">
+            <h1 tabIndex={-1}>{t('accounts.heading')}</h1>
+            <p className="mt-2 text-lg text-on-hero-soft">{t('accounts.lead')}</p>
+          </div>
         </div>
-      </div>
-      <div className="px-4 py-5 sm:p-10">{children}</div>
-    </Card>
+        <div className="px-4 py-5 sm:p-10">{children}</div>
+      </Card>
+    </Page>
   )
 }

@@ -6,6 +6,7 @@ import { useAction } from '#lib/forms/action'
 import { T, useT } from '#lib/i18n'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
+import { Page, PageHeader } from '#ui/page'
 import { useConfirming, type Confirming } from './confirm-form.ts'
 import { ContinueInApp } from './continue-in-app.tsx'
 import { ConfirmWithPassword } from './confirm-password.tsx'
@@ -15,6 +16,18 @@ import { nextPath, toastKey } from './model.ts'
 
 /** Opens from the mailed link. Opening it changes nothing: only a request from here confirms the address. */
 export function ConfirmScreen() {
+  const t = useT()
+  const { confirmation } = boot.config
+  const signsIn = confirmation?.state === 'ready' && confirmation.purpose === 'sign_in'
+  return (
+    <Page width="form">
+      <PageHeader title={t(signsIn ? 'accounts.sign_in' : 'accounts.confirm_heading')} />
+      <Confirmation />
+    </Page>
+  )
+}
+
+function Confirmation() {
   const [search] = useSearchParams()
   const next = nextPath(search)
   // The development server has no state of the link, and then the password is enough.

@@ -5,12 +5,23 @@ import { useT } from '#lib/i18n'
 import { inRecovery, useSession } from '#lib/session'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
+import { Page, PageHeader } from '#ui/page'
 import { ContinueInApp } from './continue-in-app.tsx'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { useResetForm } from './reset-form.ts'
 
 /** Shows the form to a browser that has followed a valid link, and leads everybody else to the security page or to sign in. */
 export function ResetScreen() {
+  const t = useT()
+  return (
+    <Page width="form">
+      <PageHeader title={t('accounts.reset_heading')} lead={t('accounts.reset_lead')} />
+      <ResetOrLeave />
+    </Page>
+  )
+}
+
+function ResetOrLeave() {
   const [allowed] = useState(inRecovery)
   const { status } = useSession()
   if (allowed) return <ResetForm />

@@ -4,7 +4,7 @@ import { useT } from '#lib/i18n'
 import { osloDay } from '#lib/oslo-time'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
-import { PageHeader } from '#ui/page'
+import { Page, PageHeader } from '#ui/page'
 import { RowsSkeleton } from '#ui/rows-skeleton'
 import { AdminNav } from '../moderation/admin-nav.tsx'
 import { LoadFailure } from '../moderation/admin-states.tsx'
@@ -19,7 +19,7 @@ export function RatesScreen() {
   const query = useQuery(ratesQuery)
   const [adding, setAdding] = useState(false)
   return (
-    <>
+    <Page>
       <AdminNav />
       <PageHeader
         title={t('rates.title')}
@@ -44,6 +44,6 @@ export function RatesScreen() {
         </div>
       )}
       {adding && <RateDialog onClose={() => setAdding(false)} />}
-    </>
+    </Page>
   )
 }

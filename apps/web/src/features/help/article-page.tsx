@@ -1,5 +1,5 @@
+import { useParams } from 'react-router'
 import { supportReplyHours as hours } from '@samtur/contract/constants'
-import type { HelpSlug } from '@samtur/contract/help'
 import { helpArticlePath, paths } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
 import { BackLink } from '#ui/back-link'
@@ -9,6 +9,7 @@ import { Card } from '#ui/card'
 import { Icon } from '#ui/icon'
 import { TextLink } from '#ui/link'
 import { Page, PageHeader } from '#ui/page'
+import { NotFoundScreen } from '../pages/not-found-screen.tsx'
 import { ArticleText } from './article-text.tsx'
 import { useArticles } from './articles.ts'
 import { openAssistant } from './assistant.ts'
@@ -16,16 +17,14 @@ import { HelpCorner } from './help-corner.tsx'
 import { relatedTo } from './related.ts'
 import { categoryTexts } from './article-list.tsx'
 
-interface ArticlePageProps {
-  slug: HelpSlug
-}
-
 /** One article, related articles, and ways to get more help. */
-export function ArticlePage({ slug }: ArticlePageProps) {
+export function ArticlePage() {
   const t = useT()
+  const { article: slug } = useParams()
   const articles = useArticles()
   const article = articles.find((each) => each.slug === slug)
-  if (!article) return null
+  // An address without an article is an unknown address.
+  if (!article) return <NotFoundScreen />
   return (
     <Page width="text">
       <PageHeader
@@ -39,7 +38,7 @@ export function ArticlePage({ slug }: ArticlePageProps) {
           {t('helpdesk.related')}
         </h2>
         <ul className="mt-2 flex flex-col">
-          {relatedTo(slug, articles).map((each) => (
+          {relatedTo(article.slug, articles).map((each) => (
             <li key={each.slug} className="flex min-h-11 items-center gap-2">
               <Icon name="chevron-end" size={18} className="text-soft" />
               <TextLink to={helpArticlePath(each.slug)}>{each.title}</TextLink>

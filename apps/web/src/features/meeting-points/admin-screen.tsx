@@ -9,7 +9,7 @@ import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { Field } from '#ui/field'
-import { PageHeader, Section } from '#ui/page'
+import { Page, PageHeader, Section } from '#ui/page'
 import { RowsSkeleton } from '#ui/rows-skeleton'
 import { AdminNav } from '../moderation/admin-nav.tsx'
 import { LoadFailure } from '../moderation/admin-states.tsx'
@@ -30,7 +30,7 @@ export function PointsScreen() {
   const [opened, setOpened] = useState<'add' | 'import'>()
   const close = () => setOpened(undefined)
   return (
-    <>
+    <Page>
       <AdminNav />
       <PageHeader
         title={t('admin_points.title')}
@@ -56,7 +56,7 @@ export function PointsScreen() {
       </Section>
       {opened === 'add' && <AdminPointDialog given={{ place }} onClose={close} />}
       {opened === 'import' && <AdminImport onClose={close} />}
-    </>
+    </Page>
   )
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useT } from '#lib/i18n'
 import { Button } from '#ui/button'
-import { PageHeader } from '#ui/page'
+import { Page, PageHeader } from '#ui/page'
 import { Tabs } from '#ui/tabs'
 import { changedAddress } from '#lib/changed-address'
 import { AdminNav } from './admin-nav.tsx'
@@ -22,7 +22,7 @@ export function AdminScreen() {
     setParams(changedAddress(params, changes), { replace })
   const show = (id: string) => go({ user: id })
   return (
-    <>
+    <Page>
       <AdminNav />
       <PageHeader
         title={t('admin.title')}
@@ -46,6 +46,6 @@ export function AdminScreen() {
       </Tabs>
       <UserDialog id={user} onClose={() => go({ user: '' }, true)} />
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
-    </>
+    </Page>
   )
 }

@@ -8,7 +8,7 @@ import { BackLink } from '#ui/back-link'
 import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
-import { PageHeader } from '#ui/page'
+import { Page, PageHeader } from '#ui/page'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { BlockedPerson } from './blocked-person.tsx'
 import { blocksQuery } from './queries.ts'
@@ -18,10 +18,10 @@ export function BlockedScreen() {
   const t = useT()
   const back = <BackLink to={paths.ownProfile}>{t('blocks.to_profile')}</BackLink>
   return (
-    <>
+    <Page width="text">
       <PageHeader title={t('blocks.title')} lead={t('blocks.lead')} back={back} />
       <BlockedList />
-    </>
+    </Page>
   )
 }
 

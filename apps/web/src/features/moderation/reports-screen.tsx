@@ -5,7 +5,7 @@ import { useT } from '#lib/i18n'
 import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { Field } from '#ui/field'
-import { PageHeader } from '#ui/page'
+import { Page, PageHeader } from '#ui/page'
 import { Select } from '#ui/text-input'
 import { RowsSkeleton } from '#ui/rows-skeleton'
 import { useChanged } from '#lib/live-changes'
@@ -31,7 +31,7 @@ export function ReportsScreen() {
     setParams(changedAddress(params, changes), { replace })
   const pending = query.data?.pages[0]?.pending
   return (
-    <>
+    <Page>
       <AdminNav />
       <PageHeader title={t('admin_reports.title')} />
       <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -51,7 +51,7 @@ export function ReportsScreen() {
       </div>
       <ReportList query={query} filtered={status !== ''} onShow={(id) => go({ report: id })} />
       <ReportDialog id={report} onShow={(id) => go({ report: id }, true)} onClose={() => go({ report: '' }, true)} />
-    </>
+    </Page>
   )
 }
 

@@ -6,7 +6,7 @@ import { useMoment } from '#lib/moment'
 import { Alert } from '#ui/alert'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
-import { PageHeader } from '#ui/page'
+import { Page, PageHeader } from '#ui/page'
 import { RowsSkeleton } from '#ui/rows-skeleton'
 import { AdminNav } from '../moderation/admin-nav.tsx'
 import { LoadFailure } from '../moderation/admin-states.tsx'
@@ -26,7 +26,7 @@ export function OperationsScreen() {
   const query = useQuery(stateQuery)
   const { data: state } = query
   return (
-    <>
+    <Page>
       <AdminNav />
       <PageHeader title={t('operations.title')} lead={t('operations.lead')} actions={<Refresh asOf={state?.as_of} />} />
       {query.isError && <LoadFailure query={query} what={t('operations.load_failed')} />}
@@ -36,7 +36,7 @@ export function OperationsScreen() {
         </Card>
       )}
       {state && <State state={state} />}
-    </>
+    </Page>
   )
 }
 

@@ -5,9 +5,11 @@ import { useFieldErrors } from '#lib/forms/field-errors'
 import { useFormat } from '#lib/format'
 import { useLanguage, useT } from '#lib/i18n'
 import { useMe } from '#lib/session'
+import { BackLink } from '#ui/back-link'
 import { Button, ButtonLink } from '#ui/button'
 import { Card } from '#ui/card'
 import { Field } from '#ui/field'
+import { Page, PageHeader } from '#ui/page'
 import { Select, TextInput } from '#ui/text-input'
 import { countryCode } from './model.ts'
 import { useEditForm } from './edit-form.ts'
@@ -17,6 +19,19 @@ import { PhoneInput } from './phone-input.tsx'
 const phoneExample = '+47 912 34 567'
 
 export function EditScreen() {
+  const t = useT()
+  return (
+    <Page width="form">
+      <PageHeader
+        title={t('profiles.edit_title')}
+        back={<BackLink to={paths.ownProfile}>{t('profiles.to_profile')}</BackLink>}
+      />
+      <EditForm />
+    </Page>
+  )
+}
+
+function EditForm() {
   const t = useT()
   const { profile } = useMe()
   const { language } = useLanguage()

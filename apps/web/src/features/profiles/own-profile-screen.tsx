@@ -9,6 +9,7 @@ import { readablePhone } from '#lib/readable'
 import { refreshSession, useMe } from '#lib/session'
 import { ButtonLink } from '#ui/button'
 import { Card } from '#ui/card'
+import { Page } from '#ui/page'
 import { SettingsList } from '../accounts/settings-list.tsx'
 import { Facts, genderText, type Fact } from './facts.tsx'
 import { PersonHeader } from './person-header.tsx'
@@ -29,7 +30,7 @@ export function OwnProfileScreen() {
     </ButtonLink>
   )
   return (
-    <div className="flex flex-col gap-4.5">
+    <Page className="flex flex-col gap-4.5">
       <PersonHeader
         person={me.profile}
         record={shown?.record}
@@ -47,7 +48,7 @@ export function OwnProfileScreen() {
         </div>
         <SettingsList />
       </div>
-    </div>
+    </Page>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { chatWithPath, paths } from '@samtur/contract/paths'
 import type { PublicProfile } from '@samtur/contract/profiles'
 import { ApiError } from '#lib/api'
@@ -10,17 +10,23 @@ import { Button, ButtonLink } from '#ui/button'
 import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
+import { Page } from '#ui/page'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { SkeletonText } from '#ui/skeleton-text'
 import { PersonHeader } from './person-header.tsx'
 import { profileQuery } from './queries.ts'
 import { Reviews } from './reviews.tsx'
 
-interface ProfileScreenProps {
-  userId: string
+export function ProfileScreen() {
+  const { userId = '' } = useParams()
+  return (
+    <Page width="text">
+      <PublicProfileOf key={userId} userId={userId} />
+    </Page>
+  )
 }
 
-export function ProfileScreen({ userId }: ProfileScreenProps) {
+function PublicProfileOf({ userId }: { userId: string }) {
   const query = useQuery(profileQuery(userId))
   const { data: profile, error } = query
   if (profile) return <Profile profile={profile} />

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { FormProvider } from 'react-hook-form'
+import { useParams } from 'react-router'
 import { paths, ridePath } from '@samtur/contract/paths'
 import type { RideDetail } from '@samtur/contract/rides'
 import { useLoadFailure } from '#lib/failure'
 import { useFormat } from '#lib/format'
 import { keepFocusInView } from '#lib/focus-in-view'
 import { useT } from '#lib/i18n'
+import { useMe } from '#lib/session'
 import { Alert } from '#ui/alert'
 import { BackLink } from '#ui/back-link'
 import { Button, ButtonLink } from '#ui/button'
@@ -34,15 +36,17 @@ import { StopSuggestions } from './stop-suggestions.tsx'
 import { useEditForm } from './use-edit-form.ts'
 
 /** Shows the form that changes an own ride before its departure. */
-export function EditRideScreen({ id }: { id: string }) {
+export function EditRideScreen() {
   const t = useT()
+  const { id = '' } = useParams()
+  const me = useMe()
   const query = useQuery(rideQuery(id))
   const failure = useLoadFailure(query)
   const { data: ride, error } = query
   if (ride && ride.viewer !== 'driver') return <NotYours />
   if (ride && (ride.status === 'cancelled' || hasDeparted(ride))) return <TooLate ride={ride} />
-  // The key makes a new form for another ride.
-  if (ride) return <EditRide key={ride.id} initial={ride} />
+  // The key makes a new form for another ride and another person.
+  if (ride) return <EditRide key={`${me.id} ${ride.id}`} initial={ride} />
   if (error && 'code' in error && error.code === 'not_found') return <NotYours />
   return (
     <Page>

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useT } from '#lib/i18n'
-import { PageHeader } from '#ui/page'
+import { Page, PageHeader } from '#ui/page'
 import { useChanged } from '#lib/live-changes'
 import { changedAddress } from '#lib/changed-address'
 import { AdminNav } from '../moderation/admin-nav.tsx'
@@ -31,7 +31,7 @@ export function DashboardScreen() {
   const go = (changes: Record<string, string>, replace = false) =>
     setParams(changedAddress(params, changes), { replace })
   return (
-    <>
+    <Page>
       <AdminNav />
       <PageHeader
         title={t('admin_support.title')}
@@ -63,6 +63,6 @@ export function DashboardScreen() {
         onShow={(id) => go({ request: id }, true)}
         onClose={() => go({ request: '' }, true)}
       />
-    </>
+    </Page>
   )
 }

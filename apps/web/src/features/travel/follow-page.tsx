@@ -1,3 +1,4 @@
+import { useParams } from 'react-router'
 import type { Followed } from '@samtur/contract/travel'
 import { useLoadFailure } from '#lib/failure'
 import { useFormat } from '#lib/format'
@@ -14,9 +15,10 @@ import { did } from './did.ts'
 import { isGone, useFollowed } from './queries.ts'
 
 /** What somebody with a follow link sees, without an account: the last known state with its time, and the plan. */
-export function FollowPage({ address }: { address: string }) {
+export function FollowPage() {
   const t = useT()
-  const query = useFollowed(address)
+  const { key = '' } = useParams()
+  const query = useFollowed(key)
   const failure = useLoadFailure(query)
   if (isGone(query.error))
     return (

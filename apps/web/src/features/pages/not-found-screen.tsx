@@ -6,7 +6,7 @@ import { Page } from '#ui/page'
 
 const status = '404'
 
-export default function NotFoundPage() {
+export function NotFoundScreen() {
   const t = useT()
   return (
     <Page width="text" className="flex flex-col items-center text-center">

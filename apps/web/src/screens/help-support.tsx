@@ -1,5 +1,0 @@
-import { HelpPage } from '../features/help/help-page.tsx'
-
-export default function HelpSupportRoute() {
-  return <HelpPage />
-}
