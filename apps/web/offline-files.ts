@@ -58,7 +58,7 @@ function textsOf(language: Language, bundle: Bundle): string[] {
 }
 
 const isText = (chunk: Rolldown.OutputChunk) => chunk.moduleIds.some((id) => id.includes('i18n/src/gen/'))
-const notForMembers = /\/(?:app|screens|features\/[\w-]+)\/admin-/
+const notForMembers = /\/(?:routes|features\/[\w-]+)\/admin-/
 
 /** Returns what a push message says that cannot be read, by language. */
 async function unreadableTexts(): Promise<Build['unreadable']> {
