@@ -1,7 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { optionalPart } from '#lib/optional-part'
 
-// When loading fails the page does without these parts.
-const Late = lazy(() => import('./late.ts').catch(() => ({ default: () => null })))
+const Late = optionalPart(async () => (await import('./late.ts')).Late)
 
 /** Milliseconds to wait, well after the first view has settled. */
 const patience = 2000

@@ -5,7 +5,7 @@ import { watchBuild } from './new-build.ts'
 import { followPerson, keepFiles } from './offline-use.ts'
 
 /** Renders nothing: shows notices, and keeps what an offline visit needs. */
-export default function Late() {
+export function Late() {
   const { language } = useLanguage()
   useUpdateOffer()
   useEffect(followPerson, [])

@@ -1,7 +1,8 @@
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { paths, signInPath } from '@samtur/contract/paths'
 import type { Translate } from '@samtur/i18n/translate'
+import { optionalPart } from '#lib/optional-part'
 import type { SignInState } from '#lib/session'
 
 export const mainLinks = (t: Translate) =>
@@ -43,22 +44,9 @@ interface BarLinkProps {
 /** A link of the bar that marks the current page. */
 export const BarLink = (props: BarLinkProps) => <NavLink {...props} end />
 
-/** In place of a part that cannot be loaded, such as without a network: the page does without it. */
-const nothing = { default: () => null }
-
 // Only people who are signed in load these parts.
-const UnreadDot = lazy<ComponentType<{ announces?: boolean }>>(() =>
-  import('../features/chat/unread-mark.tsx').then(
-    ({ UnreadDot }) => ({ default: UnreadDot }),
-    () => nothing,
-  ),
-)
-const LoadedBell = lazy<ComponentType>(() =>
-  import('../features/notifications/bell.tsx').then(
-    ({ Bell }) => ({ default: Bell }),
-    () => nothing,
-  ),
-)
+const UnreadDot = optionalPart(async () => (await import('../features/chat/unread-mark.tsx')).UnreadDot)
+const LoadedBell = optionalPart(async () => (await import('../features/notifications/bell.tsx')).Bell)
 
 /** Reserves the bell's place, so that nothing moves when it loads. */
 export function Bell() {
@@ -70,11 +58,8 @@ export function Bell() {
 }
 
 // Only administrators load it.
-const LoadedAdminButton = lazy<ComponentType<{ wide?: boolean }>>(() =>
-  import('../features/moderation/admin-button.tsx').then(
-    ({ AdminButton }) => ({ default: AdminButton }),
-    () => nothing,
-  ),
+const LoadedAdminButton = optionalPart(
+  async () => (await import('../features/moderation/admin-button.tsx')).AdminButton,
 )
 
 export function AdminButton(props: { wide?: boolean }) {

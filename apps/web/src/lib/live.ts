@@ -1,5 +1,5 @@
 /** The live connection of this page, and its hooks. */
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { LiveConnection, type LiveListener, type LiveState } from './live-connection.ts'
 import { getSession, refreshSession } from './session.ts'
 
@@ -47,4 +47,15 @@ export function useCatchUp(channel: string, catchUp: () => void, ready = true) {
   useEffect(() => {
     if (joined && ready) run()
   }, [channel, joined, ready])
+}
+
+/** Runs when the channel is joined after it was away, to load what was missed. What mounts while it is joined has just been loaded. */
+export function useRejoined(channel: string, catchUp: () => void) {
+  const run = useEffectEvent(catchUp)
+  const joined = useLiveState(channel) === 'joined'
+  const before = useRef(joined)
+  useEffect(() => {
+    if (joined && !before.current) run()
+    before.current = joined
+  }, [joined])
 }

@@ -1,20 +1,12 @@
-import { lazy, Suspense, type ComponentType } from 'react'
+import { Suspense } from 'react'
+import { optionalPart } from '#lib/optional-part'
 import type { LandscapeScene } from './landscape-scenery.tsx'
 
-interface LandscapeProps {
-  scene: LandscapeScene
-}
-
-// Most views have content and need no drawing. When loading fails, the view does without it.
-const Scenery = lazy<ComponentType<LandscapeProps>>(() =>
-  import('./landscape-scenery.tsx').then(
-    ({ LandscapeScenery }) => ({ default: LandscapeScenery }),
-    () => ({ default: () => null }),
-  ),
-)
+// Most views have content and need no drawing.
+const Scenery = optionalPart(async () => (await import('./landscape-scenery.tsx')).LandscapeScenery)
 
 /** A small landscape for an empty page or list. Decoration: the text beside it says everything. */
-export function Landscape({ scene }: LandscapeProps) {
+export function Landscape({ scene }: { scene: LandscapeScene }) {
   return (
     <div className="aspect-[16/9]">
       <Suspense>

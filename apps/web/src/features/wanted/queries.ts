@@ -8,8 +8,7 @@ import {
 } from '@tanstack/react-query'
 import type { WantedBody, WantedChanges } from '@samtur/contract/wanted'
 import { api } from '#lib/api'
-import { useLive, usePolling } from '#lib/live'
-import { useRejoined } from '#lib/rejoined'
+import { useLive, usePolling, useRejoined } from '#lib/live'
 
 const minute = 60_000
 
