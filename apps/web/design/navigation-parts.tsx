@@ -8,6 +8,8 @@ import { ArrowLink } from '#ui/link'
 import { Steps } from '#ui/steps'
 import { Tabs } from '#ui/tabs'
 
+const menuButton =
+  'inline-flex min-h-11 items-center gap-1.5 rounded-field px-3 text-soft hover:bg-sunk hover:text-text'
 const towns = ['Oslo', 'Trondheim']
 
 export function NavigationParts() {
@@ -51,7 +53,7 @@ export function NavigationParts() {
       </Part>
       <Steps label="Publish a ride" items={['From', 'To', 'Date']} current={1} doneLabel="done" />
       <div className="flex flex-wrap items-center gap-6">
-        <DisclosureMenu label="More" items={links} />
+        <DisclosureMenu label="More" items={links} buttonClassName={menuButton} />
         <BackLink to={paths.search}>Back</BackLink>
         <ArrowLink to={paths.search}>All rides</ArrowLink>
       </div>

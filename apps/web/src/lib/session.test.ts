@@ -89,7 +89,7 @@ test('without data from the server the session is loading until the first respon
 test('with data from the server the session is known at once, and so is a followed link for a new password', async () => {
   const tab = await load(null, { recovery: true })
   expect(tab.getSession().status).toBe('signed-out')
-  expect(tab.events).toEqual(['INITIAL_SESSION', 'PASSWORD_RECOVERY'])
+  expect(tab.events).toEqual(['INITIAL_SESSION'])
   expect(tab.inRecovery()).toBe(true)
   tab.endRecovery()
   expect(tab.inRecovery()).toBe(false)
@@ -165,11 +165,11 @@ test('a response to a request from before signing in does not undo it', async ()
   const early = tab.refreshSession()
   waiting = undefined
   server.me = ola
-  await tab.enterSession({ afterSecondFactor: true })
+  await tab.enterSession()
   answer()
   await early
   expect(tab.getSession().status).toBe('signed-in')
-  expect(tab.events).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'MFA_CHALLENGE_VERIFIED'])
+  expect(tab.events).toEqual(['INITIAL_SESSION', 'SIGNED_IN'])
 })
 
 test('a change in one tab happens in the others', async () => {

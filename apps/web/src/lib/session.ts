@@ -23,9 +23,6 @@ export type SessionEvent =
   | 'TOKEN_REFRESHED'
   /** The own profile, address, picture or state has changed, here or in another tab. */
   | 'USER_UPDATED'
-  /** This browser has followed a valid link for a new password. */
-  | 'PASSWORD_RECOVERY'
-  | 'MFA_CHALLENGE_VERIFIED'
 
 /** State of a page's entry in the history: where signing in from it leads, when that is not the page itself. */
 export interface SignInState {
@@ -62,9 +59,7 @@ function watch(watcher: () => void) {
 export function onSessionEvent(listener: (event: SessionEvent) => void) {
   listeners.add(listener)
   queueMicrotask(() => {
-    if (session.status === 'loading' || !listeners.has(listener)) return
-    listener('INITIAL_SESSION')
-    if (recovery) listener('PASSWORD_RECOVERY')
+    if (session.status !== 'loading' && listeners.has(listener)) listener('INITIAL_SESSION')
   })
   return () => void listeners.delete(listener)
 }
@@ -156,10 +151,9 @@ export function setOwnProfile(profile: Me['profile']) {
 }
 
 /** Called when the server has started a session for this browser. */
-export async function enterSession({ afterSecondFactor = false } = {}) {
+export async function enterSession() {
   oweSignOut(false)
   become(known(await api.accounts.me()))
-  if (afterSecondFactor) announce('MFA_CHALLENGE_VERIFIED')
   tellOtherTabs('SIGNED_IN')
 }
 

@@ -9,12 +9,10 @@ export interface AccordionItem {
 
 export interface AccordionProps {
   items: readonly AccordionItem[]
-  /** Level of the headings that hold the buttons. */
-  level?: 'h2' | 'h3'
 }
 
 /** Headings that expand their content; several may be open. */
-export function Accordion({ items, level: Heading = 'h3' }: AccordionProps) {
+export function Accordion({ items }: AccordionProps) {
   const id = useId()
   const [open, setOpen] = useState<readonly string[]>([])
   const turn = (key: string) =>
@@ -25,7 +23,7 @@ export function Accordion({ items, level: Heading = 'h3' }: AccordionProps) {
         const shown = open.includes(key)
         return (
           <div key={key}>
-            <Heading className="font-sans text-base font-semibold tracking-normal">
+            <h3 className="font-sans text-base font-semibold tracking-normal">
               <button
                 type="button"
                 id={`${id}-${key}-button`}
@@ -37,7 +35,7 @@ export function Accordion({ items, level: Heading = 'h3' }: AccordionProps) {
                 <span className="min-w-0">{title}</span>
                 <Icon name="chevron-down" className={`text-soft transition-transform ${shown ? 'rotate-180' : ''}`} />
               </button>
-            </Heading>
+            </h3>
             <div
               id={`${id}-${key}`}
               role="region"

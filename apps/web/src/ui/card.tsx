@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 
 export interface CardProps {
-  as?: 'article' | 'section' | 'div' | 'li' | 'aside'
-  /** `tint` for promotions, `sunk` for wells. */
-  tone?: 'surface' | 'tint' | 'sunk'
+  as?: 'article' | 'section' | 'div' | 'li'
+  /** `tint` for promotions. */
+  tone?: 'surface' | 'tint'
   /** `none` when the content has its own spacing (tables, maps). */
   padding?: 'none' | 'sm' | 'md' | 'lg'
   /** Emphasises the border under the pointer; for a card with a `CardLink`. */
@@ -18,7 +18,6 @@ export interface CardProps {
 const tones = {
   surface: 'border-line bg-surface',
   tint: 'border-transparent bg-brand-tint',
-  sunk: 'border-transparent bg-sunk',
 }
 const paddings = { none: '', sm: 'p-4', md: 'p-4.5 sm:p-5.5', lg: 'p-6 sm:p-10' }
 

@@ -42,21 +42,19 @@ export interface ComboboxProps<Option extends ComboboxOption> extends InputProps
     /** Announced when the number changes. */
     count: (count: number) => string
   }
-  /** Opens from this many characters on; 1 by default, 0 also opens on arrow down in an empty field. */
-  minLength?: number
   ref?: Ref<HTMLInputElement>
 }
 
 /** Editable combobox with a list (WAI-ARIA 1.2): any text is allowed, arrows choose, Enter and Tab accept, Esc closes. */
 export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Option>) {
-  const { value, onChange, onPick, options, loading, texts, minLength = 1, className = '', ref, ...rest } = props
+  const { value, onChange, onPick, options, loading, texts, className = '', ref, ...rest } = props
   const { inset, attributes } = useFieldControl(rest)
   const [expanded, setExpanded] = useState(false)
   const [activeKey, setActiveKey] = useState<string>()
   const anchor = useRef<HTMLDivElement>(null)
   const popup = useRef<HTMLDivElement>(null)
   const listId = useId()
-  const open = expanded && value.trim().length >= minLength && (options.length > 0 || loading !== 'soon')
+  const open = expanded && value.trim() !== '' && (options.length > 0 || loading !== 'soon')
   const active = open ? options.findIndex((option) => option.key === activeKey) : -1
   useAnchored(open, anchor, popup, { matchWidth: true })
   useEntered(anchor, value, (entered) => {
@@ -106,7 +104,7 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
       else close()
     },
     Escape: (event) => {
-      if (!expanded || value.trim().length < minLength) return
+      if (!expanded || value.trim() === '') return
       // Also a list that opens when typing pauses. Keeps a dialog around it open.
       event.preventDefault()
       close()

@@ -11,9 +11,6 @@ export interface MenuItem {
   icon?: IconName
   /** The current page or choice. */
   current?: boolean
-  tone?: 'danger'
-  /** The label's own language, in a language picker. */
-  lang?: string
   key?: string
 }
 
@@ -22,24 +19,18 @@ export interface DisclosureMenuProps {
   label: ReactNode
   /** The button's name where `label` is an icon or too short. */
   name?: string
-  icon?: IconName
   items: readonly MenuItem[]
   align?: 'start' | 'end'
   /** Without the small arrow after the label. */
   plain?: boolean
-  /** Style of the button; a quiet link of the bar by default. */
-  buttonClassName?: string
-  /** Above the items: who is signed in, a heading. */
-  header?: ReactNode
+  buttonClassName: string
   /** Below the items, while the menu is open. */
   footer?: ReactNode
 }
 
-const barButton = 'inline-flex min-h-11 items-center gap-1.5 rounded-field px-3 text-soft hover:bg-sunk hover:text-text'
-
 /** A button that shows a short list of links or choices. Esc, a press outside and a choice close it. */
 export function DisclosureMenu(props: DisclosureMenuProps) {
-  const { label, name, icon, items, align = 'start', plain, buttonClassName = barButton, header, footer } = props
+  const { label, name, items, align = 'start', plain, buttonClassName, footer } = props
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const popup = useRef<HTMLDivElement>(null)
@@ -64,7 +55,6 @@ export function DisclosureMenu(props: DisclosureMenuProps) {
         }}
         className={buttonClassName}
       >
-        {icon && <Icon name={icon} />}
         {label}
         {!plain && <Icon name="chevron-down" size={16} className={open ? 'rotate-180' : ''} />}
       </button>
@@ -80,7 +70,6 @@ export function DisclosureMenu(props: DisclosureMenuProps) {
           if (to && to !== button.current && !event.currentTarget.contains(to)) close()
         }}
       >
-        {header && <div className="border-b border-line px-3 pt-1.5 pb-2.5">{header}</div>}
         <ul>
           {items.map((item, index) => (
             <li key={item.key ?? item.to ?? index}>
@@ -107,13 +96,11 @@ function moveWithin(event: KeyboardEvent<HTMLElement>) {
 function Entry({ item, close }: { item: MenuItem; close: () => void }) {
   const look =
     'flex min-h-11 w-full items-center gap-3 rounded-sm px-3 py-2 text-start no-underline hover:bg-sunk ' +
-    `focus-visible:-outline-offset-2 ${item.tone === 'danger' ? 'text-danger' : ''} ${item.current ? 'font-semibold' : ''}`
+    `focus-visible:-outline-offset-2 ${item.current ? 'font-semibold' : ''}`
   const content = (
     <>
-      {item.icon && <Icon name={item.icon} className={item.tone ? '' : 'text-soft'} />}
-      <span className="min-w-0 flex-1" lang={item.lang}>
-        {item.label}
-      </span>
+      {item.icon && <Icon name={item.icon} className="text-soft" />}
+      <span className="min-w-0 flex-1">{item.label}</span>
       {item.current && <Icon name="check" size={18} className="text-brand" />}
     </>
   )

@@ -42,7 +42,6 @@ const paths = {
   'arrow-up': 'M12 19V5M6 11l6-6 6 6',
   'arrow-down': 'M12 5v14M6 13l6 6 6-6',
   'chevron-end': 'm9.5 6 6 6-6 6',
-  'chevron-start': 'm14.5 6-6 6 6 6',
   phone:
     'M5 5.5c0-.8.7-1.5 1.5-1.5h2c.6 0 1.2.4 1.4 1l.9 2.5c.2.6 0 1.2-.5 1.6L9 10.2a11 11 0 0 0 4.8 4.8l1.1-1.3c.4-.5 1-.7 1.6-.5l2.5.9c.6.2 1 .8 1 1.4v2c0 .8-.7 1.5-1.5 1.5C11.6 19 5 12.4 5 5.5Z',
   mail: 'M5.5 5.5h13a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2h-13a2 2 0 0 1-2-2v-9a2 2 0 0 1 2-2ZM4 7.5l8 6 8-6',
@@ -89,7 +88,6 @@ const mirrored: ReadonlySet<string> = new Set<IconName>([
   'arrow-end',
   'arrow-start',
   'chevron-end',
-  'chevron-start',
   'send',
   'logout',
   'route',

@@ -2,14 +2,11 @@ import type { ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { Icon } from './icon.tsx'
 
+const inText = 'rounded-sm text-link underline decoration-1 underline-offset-3 hover:decoration-2'
+
 /** A link inside running text. */
 export function TextLink({ className = '', ...rest }: LinkProps) {
-  return (
-    <Link
-      {...rest}
-      className={`rounded-sm text-link underline decoration-1 underline-offset-3 hover:decoration-2 ${className}`}
-    />
-  )
+  return <Link {...rest} className={`${inText} ${className}`} />
 }
 
 /** A link on its own, with an arrow. */
@@ -26,21 +23,9 @@ export function ArrowLink({ className = '', children, ...rest }: LinkProps) {
 }
 
 /** A link to another site: opens in the same tab, and its text says where it leads. */
-export function OutsideLink({
-  href,
-  children,
-  className = '',
-}: {
-  href: string
-  children: ReactNode
-  className?: string
-}) {
+export function OutsideLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <a
-      href={href}
-      rel="noreferrer"
-      className={`rounded-sm text-link underline decoration-1 underline-offset-3 hover:decoration-2 ${className}`}
-    >
+    <a href={href} rel="noreferrer" className={inText}>
       {children}
     </a>
   )

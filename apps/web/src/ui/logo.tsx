@@ -1,7 +1,7 @@
 /** The logo's drawing: a road from a start to a yellow end, in the brand's colours. */
-export function LogoMark({ size = 28, className = '' }: { size?: number; className?: string }) {
+export function LogoMark({ size = 28 }: { size?: number }) {
   return (
-    <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" className={`shrink-0 ${className}`}>
+    <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" className="shrink-0">
       <rect width="32" height="32" rx="9" className="fill-brand" />
       <path d={road} fill="none" strokeWidth="3" strokeLinecap="round" className="stroke-on-brand" />
       <circle cx="9" cy="23" r="3.5" className="fill-on-brand" />
@@ -14,10 +14,10 @@ export function LogoMark({ size = 28, className = '' }: { size?: number; classNa
 const road = 'M9 23c7.5 0 3.5-7 7-7s-.5-7 7-7'
 
 /** The drawing and the name. The name is a parameter, because it is one constant of the product. */
-export function Logo({ name, size = 28 }: { name: string; size?: number }) {
+export function Logo({ name }: { name: string }) {
   return (
     <span className="flex w-fit items-center gap-2.5">
-      <LogoMark size={size} />
+      <LogoMark />
       <span className="font-heading text-xl text-brand">{name}</span>
     </span>
   )

@@ -10,17 +10,16 @@ export interface RatingInputProps {
   /** Returns the accessible name of each choice: '7 av 10'. */
   optionLabel: (value: number) => string
   /** Words below the two ends. */
-  lowLabel?: string
-  highLabel?: string
+  lowLabel: string
+  highLabel: string
   error?: ReactNode
-  name?: string
 }
 
 const choices = Array.from({ length: 10 }, (_, index) => index + 1)
 
 /** Ten radio buttons that look like stars with numbers; those up to the chosen one are lit. */
 export function RatingInput(props: RatingInputProps) {
-  const { legend, value, onChange, optionLabel, lowLabel, highLabel, error, name } = props
+  const { legend, value, onChange, optionLabel, lowLabel, highLabel, error } = props
   const id = useId()
   return (
     <fieldset
@@ -46,7 +45,7 @@ export function RatingInput(props: RatingInputProps) {
           >
             <input
               type="radio"
-              name={name ?? id}
+              name={id}
               value={choice}
               checked={choice === value}
               onChange={() => onChange(choice)}
@@ -60,12 +59,10 @@ export function RatingInput(props: RatingInputProps) {
           </label>
         ))}
       </div>
-      {(lowLabel || highLabel) && (
-        <div className="flex justify-between text-sm text-soft" aria-hidden="true">
-          <span>{lowLabel}</span>
-          <span>{highLabel}</span>
-        </div>
-      )}
+      <div className="flex justify-between text-sm text-soft" aria-hidden="true">
+        <span>{lowLabel}</span>
+        <span>{highLabel}</span>
+      </div>
       <FieldNotes id={id} error={error} />
     </fieldset>
   )

@@ -13,20 +13,12 @@ export interface TabsProps<Value extends string> {
   items: readonly TabItem<Value>[]
   value: Value
   onChange: (value: Value) => void
-  className?: string
   /** The content of the chosen tab. */
   children: ReactNode
 }
 
 /** One Tab stop; arrows, Home and End choose, in the direction of reading. */
-export function Tabs<Value extends string>({
-  label,
-  items,
-  value,
-  onChange,
-  className = '',
-  children,
-}: TabsProps<Value>) {
+export function Tabs<Value extends string>({ label, items, value, onChange, children }: TabsProps<Value>) {
   const id = useId()
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const at = items.findIndex((item) => item.value === value)
@@ -41,7 +33,7 @@ export function Tabs<Value extends string>({
     document.getElementById(`${id}-tab-${next.value}`)?.focus()
   }
   return (
-    <div className={className}>
+    <div>
       {/* The arrows work from any focused tab. */}
       <div
         role="tablist"

@@ -2,7 +2,7 @@ import { act, fireEvent, renderHook, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { modalClosed, modalOpened } from './modal-layer.ts'
-import { ToastProvider, useClearToast, useToast, useToastHistory, type ToastMessage } from './toast.tsx'
+import { ToastProvider, useClearToast, useToast, type ToastMessage } from './toast.tsx'
 
 const wrapper = ({ children }: { children: ReactNode }) => (
   <ToastProvider texts={{ region: 'Messages', dismiss: 'Dismiss' }}>{children}</ToastProvider>
@@ -10,15 +10,12 @@ const wrapper = ({ children }: { children: ReactNode }) => (
 interface Toasts {
   show: (message: ToastMessage) => void
   clear: (key: string) => void
-  history: readonly ToastMessage[]
 }
 let toasts: { current: Toasts }
 
 beforeEach(() => {
   vi.useFakeTimers()
-  toasts = renderHook(() => ({ show: useToast(), clear: useClearToast(), history: useToastHistory() }), {
-    wrapper,
-  }).result
+  toasts = renderHook(() => ({ show: useToast(), clear: useClearToast() }), { wrapper }).result
 })
 afterEach(() => vi.useRealTimers())
 
@@ -34,7 +31,7 @@ it('errors are in the assertive region and other toasts in the polite one', () =
   expect(screen.getByRole('status').textContent).toBe('Sent')
 })
 
-it('a toast stays six seconds, longer under the pointer, and remains in the history', () => {
+it('a toast stays six seconds, and longer under the pointer', () => {
   say({ title: 'Sent' })
   pass(5900)
   fireEvent.pointerEnter(screen.getByText('Sent'))
@@ -43,7 +40,6 @@ it('a toast stays six seconds, longer under the pointer, and remains in the hist
   fireEvent.pointerLeave(screen.getByText('Sent'))
   pass(6100)
   expect(screen.queryByText('Sent')).toBeNull()
-  expect(toasts.current.history.map(({ title }) => title)).toEqual(['Sent'])
 })
 
 it('a newer toast with the same key replaces the earlier one, for its full time', () => {

@@ -30,21 +30,17 @@ interface ShownToast extends ToastMessage {
 
 const ToastContext = createContext<(message: ToastMessage) => void>(() => {})
 const ClearContext = createContext<(key: string) => void>(() => {})
-const HistoryContext = createContext<readonly ShownToast[]>([])
 const PlaceContext = createContext<(place: HTMLElement | null) => void>(() => {})
 
 /** `toast({ title, text, tone })`. */
 export const useToast = () => use(ToastContext)
 /** Removes the toast with this key. */
 export const useClearToast = () => use(ClearContext)
-/** The last twenty toasts, newest first, for people who could not read in time. */
-export const useToastHistory = () => use(HistoryContext)
 /** Returns the ref of the element that holds the toasts: the Tab key reaches them from what stands before it. */
 export const useToastPlace = () => use(PlaceContext)
 
 /** One on a phone, because several would cover the page. */
 const shownAtOnce = () => (globalThis.matchMedia?.('(width < 37.5rem)').matches ? 1 : 3)
-const keptInHistory = 20
 
 export interface ToastProviderProps {
   /** Names of the region and of each toast's dismiss button. */
@@ -54,7 +50,6 @@ export interface ToastProviderProps {
 
 export function ToastProvider({ texts, children }: ToastProviderProps) {
   const [shown, setShown] = useState<readonly ShownToast[]>([])
-  const [history, setHistory] = useState<readonly ShownToast[]>([])
   const [held, setHeld] = useState<readonly number[]>([])
   const [place, setPlace] = useState<HTMLElement | null>(null)
   const nextId = useRef(0)
@@ -64,7 +59,6 @@ export function ToastProvider({ texts, children }: ToastProviderProps) {
     const toast = { ...message, id: ++nextId.current, at: Date.now() }
     const stays = ({ key }: ShownToast) => !key || key !== toast.key
     setShown((before) => [...before.filter(stays), toast].slice(-shownAtOnce()))
-    setHistory((before) => [toast, ...before].slice(0, keptInHistory))
   }, [])
   const clear = useCallback((key: string) => setShown((before) => before.filter((toast) => toast.key !== key)), [])
   const dismiss = useCallback((id: number) => setShown((before) => before.filter((toast) => toast.id !== id)), [])
@@ -86,9 +80,7 @@ export function ToastProvider({ texts, children }: ToastProviderProps) {
   return (
     <ToastContext value={show}>
       <ClearContext value={clear}>
-        <HistoryContext value={history}>
-          <PlaceContext value={setPlace}>{children}</PlaceContext>
-        </HistoryContext>
+        <PlaceContext value={setPlace}>{children}</PlaceContext>
       </ClearContext>
       {shown.map((toast) => (
         <Lifetime key={toast.id} toast={toast} held={held.includes(toast.id)} dismiss={dismiss} />

@@ -108,7 +108,7 @@ export type SecondFactor = 'totp' | 'backup-code'
 
 export async function showSecondFactor(factor: SecondFactor, code: string) {
   await callAuth(`two-factor/verify-${factor}`, { code })
-  await enterSession({ afterSecondFactor: true })
+  await enterSession()
 }
 
 /** Returns the address of the service's sign-in page; it sends the person back to `callbackURL`. */

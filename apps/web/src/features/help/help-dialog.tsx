@@ -51,7 +51,7 @@ function Questions() {
   })
   return (
     <div className="mt-2">
-      <Accordion items={items} level="h3" />
+      <Accordion items={items} />
     </div>
   )
 }
