@@ -1,14 +1,17 @@
-// Starts every test of a component with an empty page and all texts, adds what its browser lacks, and lets it wait as long as other tests.
+// Starts every test of a component with an empty page and all texts in Norwegian, adds what its browser lacks, and lets it wait as long as other tests.
 import { cleanup, configure } from '@testing-library/react'
 import { loadersOf, type CatalogueName } from '@samtur/i18n/gen/catalogues'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { patient } from '../apps/server/test/patience.ts'
-import { needCatalogues } from '../apps/web/src/lib/i18n.ts'
+import { needCatalogues, showLanguage } from '../apps/web/src/lib/i18n.ts'
 
 configure({ asyncUtilTimeout: patient(5_000) })
 afterEach(cleanup)
 // Parts of the pages load their texts by what the build adds (apps/web/texts.ts).
-beforeAll(async () => needCatalogues(Object.keys((await loadersOf.en()).loaders) as CatalogueName[]))
+beforeAll(async () => {
+  await showLanguage('no')
+  await needCatalogues(Object.keys((await loadersOf.no()).loaders) as CatalogueName[])
+})
 
 function show(this: HTMLDialogElement) {
   this.open = true

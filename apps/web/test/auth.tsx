@@ -14,7 +14,7 @@ import { text } from './text.ts'
 export const ola: Me = { ...kari, email: 'ola@example.no' }
 const account = { id: ola.id, name: 'Ola Nordmann', email: ola.email }
 
-/** Replaces the network, and loads the texts. */
+/** Replaces the network. */
 export function authServer() {
   beforeAll(async () => {
     await showLanguage('en')

@@ -1,8 +1,7 @@
 /** A conversation for tests of images. */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, expect, vi } from 'vitest'
+import { beforeEach, expect, vi } from 'vitest'
 import type { ChatSummary, Message } from '@samtur/contract/chat'
-import { setLanguage } from '#lib/i18n'
 import { tellSignedOut } from '#lib/session'
 import { text } from './text.ts'
 import { ChatScreen } from '../src/features/chat/chat-screen.tsx'
@@ -47,9 +46,6 @@ function fillBrowser() {
 export function setUpImageChat() {
   serveChat()
   fakeConnection('joined')
-  beforeAll(async () => {
-    await setLanguage('no')
-  })
   beforeEach(() => {
     fillBrowser()
     // Clears uploads that another test has left.

@@ -1,9 +1,8 @@
 /** /chat for a person in a conversation with Ingrid. */
 import { Suspense } from 'react'
 import { act, fireEvent, screen, within } from '@testing-library/react'
-import { beforeAll, beforeEach, vi } from 'vitest'
+import { beforeEach, vi } from 'vitest'
 import type { LiveEvent } from '@samtur/contract/live'
-import { setLanguage } from '#lib/i18n'
 import { text } from './text.ts'
 import { ChatPage } from '../src/features/chat/chat-page.tsx'
 import { changeDraft } from '../src/features/chat/drafts.ts'
@@ -37,9 +36,6 @@ export function setUpChat(beginning: Beginning = {}) {
   serveChat()
   fakeConnection('joined')
   fakePopovers()
-  beforeAll(async () => {
-    await setLanguage('no')
-  })
   beforeEach(() => {
     fillBrowser()
     known.chatId = chatId

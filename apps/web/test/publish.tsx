@@ -1,8 +1,6 @@
 /** The page that publishes a ride, with a complete form. */
 import { act, fireEvent, screen } from '@testing-library/react'
-import { beforeAll } from 'vitest'
 import type { Me } from '@samtur/contract/accounts'
-import { setLanguage } from '#lib/i18n'
 import { PublishScreen } from '../src/features/rides/publish-screen.tsx'
 import { rideDetail } from './dataset.ts'
 import { fakeServer, kari, page, refusal, type FakeServer } from './server.ts'
@@ -13,11 +11,8 @@ export const published = rideDetail({ viewer: 'driver' })
 
 let server: FakeServer
 
-/** Replaces the network, and loads the texts. */
+/** Replaces the network. */
 export function publishServer() {
-  beforeAll(async () => {
-    await setLanguage('no')
-  })
   server = fakeServer({
     answers: {
       'rides.publish': () => published,

@@ -1,20 +1,15 @@
 /** A signed-in passenger with a phone number and two empty lists, for tests of reservations. */
 import { fireEvent, within } from '@testing-library/react'
-import { beforeAll } from 'vitest'
 import type { Me } from '@samtur/contract/accounts'
-import { setLanguage } from '#lib/i18n'
 import { fakeConnection } from './live.ts'
 import { fakeServer, kari, page } from './server.ts'
 import { text } from './text.ts'
 
 export const me: Me = { ...kari, profile: { ...kari.profile, phone: '+4791234567' } }
 
-/** Replaces the network, and loads the texts. */
+/** Replaces the network. */
 export function reservationsServer() {
   fakeConnection()
-  beforeAll(async () => {
-    await setLanguage('no')
-  })
   return fakeServer({
     me,
     answers: {

@@ -1,10 +1,8 @@
 /** A ride from Oslo to Trondheim with two stops, and a server for the pages of rides. */
 import type { ReactElement } from 'react'
-import { beforeAll } from 'vitest'
 import type { Me } from '@samtur/contract/accounts'
 import type { DetourEnd } from '@samtur/contract/constants'
 import type { Ride, RideDetail } from '@samtur/contract/rides'
-import { setLanguage } from '#lib/i18n'
 import { waitingParts } from '../src/features/reservations/waiting-parts.tsx'
 import { renderReserveButton } from '../src/features/reservations/reserve-button.tsx'
 import { ReserveContext } from '../src/features/rides/reserve-button.ts'
@@ -13,11 +11,8 @@ import { ride as simpleRide, rideDetail } from './dataset.ts'
 import { fakeServer, kari, page } from './server.ts'
 import { show as showElement } from './show.tsx'
 
-/** Replaces the network and loads the texts, without a session. */
+/** Replaces the network, without a session. */
 export function ridesServer() {
-  beforeAll(async () => {
-    await setLanguage('no')
-  })
   return fakeServer({
     answers: {
       'places.search': () => ({ items: [] }),

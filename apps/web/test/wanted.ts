@@ -1,14 +1,9 @@
 /** A signed-in person and the texts, for tests of wanted rides. */
-import { beforeAll } from 'vitest'
-import { setLanguage } from '#lib/i18n'
 import { wantedPreview } from './dataset.ts'
 import { fakeServer, kari, page } from './server.ts'
 
-/** Replaces the network, and loads the texts. */
+/** Replaces the network. */
 export function wantedServer() {
-  beforeAll(async () => {
-    await setLanguage('no')
-  })
   return fakeServer({
     me: kari,
     answers: {

@@ -1,17 +1,13 @@
 // The foot of every page: it names OpenStreetMap where a routing engine measures the ways.
 import { screen } from '@testing-library/react'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { boot } from '#lib/boot'
-import { setLanguage } from '#lib/i18n'
 import { fakeServer } from '../../test/server.ts'
 import { show } from '../../test/show.tsx'
 import { text } from '../../test/text.ts'
 import { Footer } from './footer.tsx'
 
 fakeServer()
-beforeAll(async () => {
-  await setLanguage('no')
-})
 afterEach(() => {
   boot.config.openstreetmap = false
 })

@@ -1,7 +1,6 @@
 // The bar: the signed-in person, 'log out' in words, and where signing in leads.
 import { fireEvent, screen, within } from '@testing-library/react'
-import { beforeAll, expect, test } from 'vitest'
-import { setLanguage } from '#lib/i18n'
+import { expect, test } from 'vitest'
 import { fakeServer, kari } from '../../test/server.ts'
 import { show } from '../../test/show.tsx'
 import { containing, text } from '../../test/text.ts'
@@ -13,10 +12,6 @@ const server = fakeServer({
     'notifications.list': () => ({ items: [], next_cursor: null, unread: 0 }),
     'chat.unread': () => ({ chats: [], total: 0 }),
   },
-})
-
-beforeAll(async () => {
-  await setLanguage('no')
 })
 
 test('links to the own profile show the picture and have the name, in the wide and in the narrow bar', async () => {

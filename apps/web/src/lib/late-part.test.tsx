@@ -1,8 +1,7 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { useState, type ComponentType } from 'react'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ToastProvider } from '#ui/toast'
-import { setLanguage } from './i18n.ts'
 import { useLatePart } from './late-part.ts'
 
 const Words = ({ text }: { text: string }) => <p>{text}</p>
@@ -27,11 +26,6 @@ const show = () =>
       <Opener />
     </ToastProvider>,
   )
-
-beforeAll(async () => {
-  await setLanguage('no')
-})
-afterEach(cleanup)
 
 test('a part is loaded on first use, and shown once it is loaded', async () => {
   let arrive: (part: typeof Words) => void = () => {}

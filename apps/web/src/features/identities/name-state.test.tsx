@@ -1,14 +1,9 @@
 import { fireEvent, render, screen } from '@testing-library/react'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { nameStates } from '@samtur/contract/identities'
-import { setLanguage } from '#lib/i18n'
 import { text } from '../../../test/text.ts'
 import { NameState } from './name-state.tsx'
 import { ConfirmedName } from './confirmed-name.tsx'
-
-beforeAll(async () => {
-  await setLanguage('no')
-})
 
 const service = { id: 'vipps', name: 'Vipps', linked: true, name_state: 'open' as const }
 const provider = 'Vipps'

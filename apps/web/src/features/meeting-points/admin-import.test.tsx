@@ -1,17 +1,12 @@
 // An administrator imports a file of meeting points: a refusal names the line and the column, and the text stays.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeAll, expect, test, vi } from 'vitest'
-import { setLanguage } from '#lib/i18n'
+import { expect, test, vi } from 'vitest'
 import { fakeServer, refusal } from '../../../test/server.ts'
 import { show } from '../../../test/show.tsx'
 import { text } from '../../../test/text.ts'
 import { AdminImport } from './admin-import.tsx'
 
 const server = fakeServer()
-
-beforeAll(async () => {
-  await setLanguage('no')
-})
 
 const table = 'id,place_id\n,1\n,x\n'
 const content = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: text('admin_points.content') })

@@ -1,7 +1,6 @@
 // An administrator adds a meeting point, and changes one.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeAll, expect, test, vi } from 'vitest'
-import { setLanguage } from '#lib/i18n'
+import { expect, test, vi } from 'vitest'
 import { meetingPoint } from '../../../test/dataset.ts'
 import { fakeServer, refusal } from '../../../test/server.ts'
 import { show } from '../../../test/show.tsx'
@@ -22,10 +21,6 @@ const server = fakeServer({
     'meetingPoints.change': () => listed,
     'places.search': () => ({ items: [] }),
   },
-})
-
-beforeAll(async () => {
-  await setLanguage('no')
 })
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement | HTMLSelectElement>(containing(label))

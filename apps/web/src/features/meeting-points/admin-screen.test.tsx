@@ -1,8 +1,7 @@
 // The administrator's list of meeting points: by place, with suggestions, and what can be done with each point.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ListedPoint } from '@samtur/contract/meeting-points'
-import { setLanguage } from '#lib/i18n'
 import { meetingPoint } from '../../../test/dataset.ts'
 import { fakeServer, kari, page, refusal } from '../../../test/server.ts'
 import { show } from '../../../test/show.tsx'
@@ -38,10 +37,6 @@ const server = fakeServer({
     'support.all': () => refusal('forbidden'),
     'places.search': () => ({ items: [] }),
   },
-})
-
-beforeAll(async () => {
-  await setLanguage('no')
 })
 
 const open = () => show(<PointsScreen />, '/admin/meeting-points')

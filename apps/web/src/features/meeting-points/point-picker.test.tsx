@@ -1,8 +1,7 @@
 // The driver's choice of a meeting point: from the list, without a list, and with a point that the list does not have.
 import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { setLanguage } from '#lib/i18n'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { meetingPoint } from '../../../test/dataset.ts'
 import { fakeServer, refusal } from '../../../test/server.ts'
 import { show } from '../../../test/show.tsx'
@@ -14,10 +13,6 @@ const station = meetingPoint({ id: 'p-1', name: 'Voss stasjon', step_free: true,
 const airport = meetingPoint({ id: 'p-2', name: 'Bømoen', kind: 'airport', lat: 60.64, lon: 6.5, toilet: true })
 
 const server = fakeServer({ answers: { 'meetingPoints.list': () => ({ place, items: [station, airport] }) } })
-
-beforeAll(async () => {
-  await setLanguage('no')
-})
 
 const choose = vi.fn<(id: string | null) => void>()
 beforeEach(() => choose.mockReset())

@@ -1,8 +1,7 @@
 // What an administrator sees of a report, and in which order.
 import { fireEvent, screen, within } from '@testing-library/react'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ReportDetail } from '@samtur/contract/reports'
-import { setLanguage } from '#lib/i18n'
 import { show } from '../../../test/show.tsx'
 import { fakeServer } from '../../../test/server.ts'
 import { text } from '../../../test/text.ts'
@@ -39,10 +38,6 @@ const report: ReportDetail = {
   rides: [],
   log: [],
 }
-
-beforeAll(async () => {
-  await setLanguage('no')
-})
 
 test('the person and the actions come before the reason and the messages', async () => {
   await show(<ReportDetails report={report} onShow={() => {}} onTask={() => {}} />, '/admin/reports')

@@ -1,7 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Notification } from '@samtur/contract/notifications'
-import { setLanguage } from '#lib/i18n'
 import { hours, ride } from '../../../test/dataset.ts'
 import { fakeServer, kari, refusal } from '../../../test/server.ts'
 import { show } from '../../../test/show.tsx'
@@ -16,10 +15,6 @@ const server = fakeServer({
     'wanted.rescueReservation': () => ({ rides: [ride({ id: 'r-2' })], planner: null, wanted: null }),
     'wanted.rescueWaiting': () => ({ rides: [ride({ id: 'r-3' })], planner: null, wanted: null }),
   },
-})
-
-beforeAll(async () => {
-  await setLanguage('no')
 })
 
 const trip = () => ({ name: 'Ola', from: 'Oslo', to: 'Hamar', departure_time: hours(24) })

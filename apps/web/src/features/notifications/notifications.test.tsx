@@ -1,8 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ReactElement } from 'react'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Notification, NotificationSettings } from '@samtur/contract/notifications'
-import { setLanguage } from '#lib/i18n'
 import { fakeConnection, sendEvent } from '../../../test/live.ts'
 import { fakeServer, kari, refusal, type Endpoint } from '../../../test/server.ts'
 import { fakePopovers, show as showAt, shownAddress } from '../../../test/show.tsx'
@@ -35,10 +34,6 @@ function notification(id: number, given: Partial<Notification> = {}): Notificati
 }
 
 const show = (element: ReactElement, address = '/notifications') => showAt(element, address)
-
-beforeAll(async () => {
-  await setLanguage('no')
-})
 
 describe('the bell', () => {
   test('shows the number of unread ones, and new ones live', async () => {

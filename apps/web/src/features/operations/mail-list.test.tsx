@@ -1,8 +1,7 @@
 // What an administrator sees of mails that were not delivered, and does about them.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { UndeliveredMail } from '@samtur/contract/operations'
-import { setLanguage } from '#lib/i18n'
 import { show } from '../../../test/show.tsx'
 import { fakeServer, page, refusal } from '../../../test/server.ts'
 import { text } from '../../../test/text.ts'
@@ -24,10 +23,6 @@ const mail = (change: Partial<UndeliveredMail> = {}): UndeliveredMail => ({
   ...change,
 })
 const button = () => screen.queryByRole('button', { name: /kari@example\.no/ })
-
-beforeAll(async () => {
-  await setLanguage('no')
-})
 
 beforeEach(() => {
   server.answers[list] = () => page([mail()])

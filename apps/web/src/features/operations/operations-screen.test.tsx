@@ -1,8 +1,7 @@
 // What an administrator sees of the running product.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { OperationsState } from '@samtur/contract/operations'
-import { setLanguage } from '#lib/i18n'
 import { job, state } from '../../../test/operations.ts'
 import { fakeServer, kari, noNetwork, page, refusal } from '../../../test/server.ts'
 import { show } from '../../../test/show.tsx'
@@ -17,10 +16,6 @@ const server = fakeServer({
     'reports.all': () => refusal('forbidden'),
     'support.all': () => refusal('forbidden'),
   },
-})
-
-beforeAll(async () => {
-  await setLanguage('no')
 })
 
 async function open(change: Partial<OperationsState> = {}) {

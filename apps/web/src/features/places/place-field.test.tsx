@@ -1,9 +1,8 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PlaceSuggestion } from '@samtur/contract/places'
-import { setLanguage } from '#lib/i18n'
 import { queryClient } from '#lib/query-client'
 import { Field } from '#ui/field'
 import { fakeServer, refusal } from '../../../test/server.ts'
@@ -36,10 +35,6 @@ function Owner({ text = '' }: { text?: string }) {
 const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Fra' })
 const type = (text: string) => fireEvent.change(field(), { target: { value: text } })
 const wait = (time: number) => act(() => vi.advanceTimersByTimeAsync(time))
-
-beforeAll(async () => {
-  await setLanguage('no')
-})
 
 beforeEach(() => {
   changed.mockClear()

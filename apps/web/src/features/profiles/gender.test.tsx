@@ -1,16 +1,11 @@
 import { act, fireEvent, screen } from '@testing-library/react'
-import { beforeAll, expect, test } from 'vitest'
-import { setLanguage } from '#lib/i18n'
+import { expect, test } from 'vitest'
 import { fakeServer, kari, refusal } from '../../../test/server.ts'
 import { show } from '../../../test/show.tsx'
 import { containing, text } from '../../../test/text.ts'
 import { EditScreen } from './edit-screen.tsx'
 
 const server = fakeServer({ answers: {} })
-
-beforeAll(async () => {
-  await setLanguage('no')
-})
 
 test('a gender that was changed within a year keeps what was typed, and the field says from which day it changes again', async () => {
   server.me = { ...kari, profile: { ...kari.profile, gender: 'kvinne' } }

@@ -1,16 +1,11 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeAll, expect, test } from 'vitest'
-import { setLanguage } from '#lib/i18n'
+import { expect, test } from 'vitest'
 import { fakeServer, kari } from '../../../test/server.ts'
 import { show } from '../../../test/show.tsx'
 import { containing, text } from '../../../test/text.ts'
 import { EditScreen } from './edit-screen.tsx'
 
 const server = fakeServer({ answers: { 'profiles.update': () => kari.profile } })
-
-beforeAll(async () => {
-  await setLanguage('no')
-})
 
 async function typed(value: string) {
   server.me = { ...kari, profile: { ...kari.profile, phone: null } }

@@ -1,8 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Rating } from '@samtur/contract/ratings'
 import type { OwnReservation, RideReservation } from '@samtur/contract/reservations'
-import { setLanguage } from '#lib/i18n'
 import { ownReservation, request as rideRequest } from '../../../test/dataset.ts'
 import { fakeServer, page, refusal } from '../../../test/server.ts'
 import { show, shownAddress } from '../../../test/show.tsx'
@@ -30,10 +29,6 @@ const rating = (change: Partial<Rating> = {}): Rating => ({
 const given = () => ({ ...rating(), shown: true })
 
 const reservation = (change: Partial<OwnReservation> = {}) => ownReservation({ can_rate: true, ...change })
-
-beforeAll(async () => {
-  await setLanguage('no')
-})
 
 afterEach(() => void vi.restoreAllMocks())
 

@@ -1,7 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Ride } from '@samtur/contract/rides'
-import { setLanguage } from '#lib/i18n'
 import SearchRoute from '../../screens/search.tsx'
 import { ride as simpleRide } from '../../../test/dataset.ts'
 import { fakeServer, ofWrongShape, page, refusal } from '../../../test/server.ts'
@@ -28,10 +27,6 @@ function ride(id: string, day = '2099-11-27'): Ride {
 
 const open = (address: string) => show(<SearchRoute />, address)
 const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
-
-beforeAll(async () => {
-  await setLanguage('no')
-})
 
 test('without a parameter nothing is searched, and a link leads to all rides', async () => {
   await open('/search')

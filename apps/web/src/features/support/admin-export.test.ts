@@ -1,6 +1,6 @@
-import { beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { ExportedRequest } from '@samtur/contract/support'
-import { setLanguage, translate } from '#lib/i18n'
+import { translate } from '#lib/i18n'
 import { fakeServer, page } from '../../../test/server.ts'
 import { startingWith, text } from '../../../test/text.ts'
 import { exportColumns, exportName, fetchExport } from './admin-export.tsx'
@@ -24,10 +24,6 @@ const row = (changes: Partial<ExportedRequest> = {}): ExportedRequest => ({
   reviewed_at: null,
   reviewed_by: null,
   ...changes,
-})
-
-beforeAll(async () => {
-  await setLanguage('no')
 })
 
 const input = (signal = new AbortController().signal) => ({
