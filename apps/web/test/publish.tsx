@@ -37,14 +37,21 @@ export function open(me = person('u-1'), address = '/publish-ride') {
   return show(<PublishScreen me={me} />, address)
 }
 
-export const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+/** Returns a field by its label. `getByLabelText`, which compares every element of a long form with its labels, is for the others. */
+export const field = (label: string) => labelled(label) ?? screen.getByLabelText<HTMLInputElement>(label)
+
+const labelled = (text: string) =>
+  [...document.querySelectorAll('label')].find(({ textContent }) => textContent === text)?.control as
+    | HTMLInputElement
+    | null
+    | undefined
 
 export function fill(label: string, value: string) {
   fireEvent.change(field(label), { target: { value } })
   fireEvent.blur(field(label))
 }
 
-const required = {
+export const required = {
   'rides.from': 'Oslo',
   'rides.to': 'Trondheim',
   'rides.date': '27.11.2099',

@@ -37,9 +37,8 @@ const choice = (minutes: number) =>
 const sentence = () => screen.getByRole('radiogroup', { name: text('publish.detours') }).nextElementSibling?.textContent
 
 describe('detours in the publish form', () => {
-  let detours: CostEstimate['detours']
   beforeEach(() => {
-    detours = places('Hamar', 'Gjøvik')
+    const detours = places('Hamar', 'Gjøvik')
     server.answers['costs.estimate'] = ({ body }) => estimate({ detours: body.detour_minutes ? detours : [] })
   })
 
@@ -69,32 +68,21 @@ describe('detours in the publish form', () => {
     expect(server.sentTo('rides.publish')[0]?.body).toMatchObject({ detour_minutes: 15 })
   })
 
-  test('name the first of many places, and count the others', async () => {
-    detours = places('Hamar', 'Gjøvik', 'Elverum', 'Raufoss')
+  test('say what each choice wins: the first of many places, none near the way, or that the stops must be known', async () => {
+    const many = places('Hamar', 'Gjøvik', 'Elverum', 'Raufoss')
+    const outcomes = [
+      [20, { detours: many }, text('publish.detours_won_more', { places: 'Hamar, Gjøvik', count: 2 })],
+      [10, { road: null }, text('publish.detours_unknown')],
+      [5, {}, text('publish.detours_nowhere')],
+      [30, { road: { ...road, certain: false } }, text('publish.detours_unknown')],
+    ] as const
     await open()
     fillIn()
-    fireEvent.click(choice(20))
-    const won = text('publish.detours_won_more', { places: 'Hamar, Gjøvik', count: 2 })
-    await waitFor(() => expect(sentence()).toContain(won))
-  })
-
-  test('promise nothing where no place is near the way', async () => {
-    detours = []
-    await open()
-    fillIn()
-    fireEvent.click(choice(5))
-    await waitFor(() => expect(sentence()).toBe(text('publish.detours_nowhere')))
-  })
-
-  test.each<[string, Road | null]>([
-    ['an unknown place', null],
-    ['an uncertain way', { ...road, certain: false }],
-  ])('with %s say that the stops must be known', async (_, way) => {
-    server.answers['costs.estimate'] = () => estimate({ road: way })
-    await open()
-    fillIn()
-    fireEvent.click(choice(5))
-    await waitFor(() => expect(sentence()).toBe(text('publish.detours_unknown')))
+    for (const [minutes, change, words] of outcomes) {
+      server.answers['costs.estimate'] = () => estimate(change)
+      fireEvent.click(choice(minutes))
+      await waitFor(() => expect(sentence(), `${minutes} minutes`).toContain(words))
+    }
   })
 
   test('are kept with the draft', async () => {
