@@ -1,25 +1,25 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { matchLanguage } from '@samtur/i18n/translate'
+import type * as Translating from '@samtur/i18n/translate'
+import type { CatalogueName, Language } from '@samtur/i18n/translate'
 import { storedLanguage } from './language-choice.ts'
 
+/** Catalogues that fail to load: by name, or by language. */
+let broken: string[] = []
+
+vi.mock('@samtur/i18n/translate', async (original) => {
+  const real = await original<typeof Translating>()
+  const loadCatalogues = async (language: Language, names: readonly CatalogueName[]) => {
+    if ([language, ...names].some((name) => broken.includes(name))) throw new TypeError('gone')
+    return real.loadCatalogues(language, names)
+  }
+  return { ...real, loadCatalogues }
+})
+
 beforeEach(() => {
+  broken = []
   localStorage.clear()
   document.cookie = 'language=; Max-Age=0; Path=/'
   vi.resetModules()
-})
-
-describe('the browser’s preference', () => {
-  test.each([
-    [['nb-NO', 'en'], 'no'],
-    [['nn'], 'no'],
-    [['no'], 'no'],
-    [['en-US'], 'en'],
-    [['fi', 'nb'], 'no'],
-    [['xx'], 'en'],
-    [[], 'en'],
-  ] as const)('%s', (preference, language) => {
-    expect(matchLanguage(preference)).toBe(language)
-  })
 })
 
 describe('a stored choice', () => {
@@ -69,5 +69,35 @@ describe('choosing', () => {
     await change
     expect(i18n.translate()('core.save')).toBe('Lagre')
     expect(i18n.translate()('nav.rides')).toBe('Turer')
+  })
+})
+
+describe('what fails to load', () => {
+  async function english() {
+    const i18n = await import('./i18n.ts')
+    void i18n.showLanguage('en')
+    return i18n
+  }
+
+  test('a page’s missing catalogue leaves the other texts, and is loaded again', async () => {
+    broken = ['rides']
+    const { needCatalogues, translate } = await english()
+    const [frame, page] = await Promise.allSettled([needCatalogues(['core', 'errors']), needCatalogues(['rides'])])
+    expect([frame.status, page.status]).toEqual(['fulfilled', 'rejected'])
+    expect(translate()('core.retry')).toBe('Try again')
+    broken = []
+    await needCatalogues(['rides'])
+    expect(translate()('rides.load_failed')).not.toBe('rides.load_failed')
+    expect(translate()('core.retry')).toBe('Try again')
+  })
+
+  test('a language that fails to load completely does not replace the current one', async () => {
+    const { currentLanguage, needCatalogues, setLanguage, translate } = await english()
+    await needCatalogues(['core'])
+    broken = ['no']
+    await expect(setLanguage('no')).rejects.toThrow('gone')
+    expect(currentLanguage()).toBe('en')
+    await needCatalogues(['nav'])
+    expect([currentLanguage(), translate()('core.retry')]).toEqual(['en', 'Try again'])
   })
 })

@@ -1,13 +1,14 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeServer, kari } from '../../test/server.ts'
+import type * as Live from './live.ts'
+import { refreshSession } from './session.ts'
 
 const server = fakeServer({ me: kari })
 
 // A connection of its own, which no other file has opened.
-vi.resetModules()
-const { useCatchUp, useLive, useLiveState } = await import('./live.ts')
-const { refreshSession } = await import('./session.ts')
+const [loadAgain] = Object.values(import.meta.glob<typeof Live>('./live.ts', { query: '?again' }))
+const { useCatchUp, useLive, useLiveState } = await loadAgain!()
 
 class FakeSocket {
   static OPEN = 1

@@ -1,29 +1,17 @@
-import { render, screen } from '@testing-library/react'
-import { MemoryRouter, useLocation } from 'react-router'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { endRecovery } from '#lib/session'
 import { fakeServer, kari } from '../../../test/server.ts'
+import { show, shownAddress } from '../../../test/show.tsx'
+import { ResetScreen } from './reset-screen.tsx'
 
 const server = fakeServer()
 
-const Address = () => <output aria-label="address">{useLocation().pathname}</output>
-
 test.each([
-  ['signed-in', '/security'],
-  ['signed-out', '/auth'],
-  ['loading', '/reset-password'],
-])('without a link from a mail, a %s person is sent to %s', async (status, path) => {
-  server.me = status === 'signed-in' ? kari : null
-  if (status === 'loading') server.hold('GET /get-session')
-  // The session is loading in a new page only.
-  vi.resetModules()
-  const { endRecovery } = await import('#lib/session')
-  const { ResetScreen } = await import('./reset-screen.tsx')
+  ['signed-in', kari, '/security'],
+  ['signed-out', null, '/auth'],
+])('without a link from a mail, a %s person is sent away', async (_, me, path) => {
+  server.me = me
   endRecovery()
-  render(
-    <MemoryRouter initialEntries={['/reset-password']}>
-      <ResetScreen />
-      <Address />
-    </MemoryRouter>,
-  )
-  await vi.waitFor(() => expect(screen.getByLabelText('address').textContent).toBe(path))
+  await show(<ResetScreen />, '/reset-password')
+  expect(shownAddress()).toBe(path)
 })

@@ -25,7 +25,6 @@ function ResetOrLeave() {
   const [allowed] = useState(inRecovery)
   const { status } = useSession()
   if (allowed) return <ResetForm />
-  if (status === 'loading') return null
   return <Navigate to={status === 'signed-in' ? paths.security : paths.auth} replace />
 }
 

@@ -1,5 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import type * as Assistant from './assistant.ts'
 import { isStuck, type Line } from './assistant.ts'
+
+/** Loads the module once more, as another page does. */
+const [loadAgain] = Object.values(import.meta.glob<typeof Assistant>('./assistant.ts', { query: '?again' }))
 
 const nothing: Line = { author: 'assistant', answer: null }
 const found: Line = { author: 'assistant', answer: 'matching', related: [] }
@@ -20,7 +24,6 @@ test('a reload restores the conversation, without articles that no longer exist'
     'assistant',
     JSON.stringify({ open: true, lines: [question, gone, nothing, found], requestId: 'r1' }),
   )
-  vi.resetModules()
-  const { currentTalk } = await import('./assistant.ts')
-  expect(currentTalk()).toEqual({ open: true, lines: [question, nothing, found], requestId: 'r1' })
+  const again = await loadAgain?.()
+  expect(again?.currentTalk()).toEqual({ open: true, lines: [question, nothing, found], requestId: 'r1' })
 })
