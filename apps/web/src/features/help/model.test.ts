@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { helpArticles, helpTopics } from '@samtur/contract/help'
 import { availableLanguages, createTranslator, loadCatalogues, type Language } from '@samtur/i18n/translate'
 import { blocksOf, readArticles } from './model.ts'
@@ -12,8 +12,8 @@ const translatorOf = async (language: Language) =>
   createTranslator(language, await loadCatalogues(language, ['help', 'help_words']))
 
 async function searchIn(language: Language) {
-  const words = articleWords(await translatorOf(language))
-  return createHelpSearch(readArticles(await translatorOf(language), contact), words, language)
+  const t = await translatorOf(language)
+  return createHelpSearch(readArticles(t, contact), articleWords(t), language)
 }
 
 type Questions = Partial<Record<string, Record<string, string[]>>>
@@ -26,16 +26,20 @@ test('every language of the pages has its questions', () => {
 describe.each(questionsByLanguage.filter(([language]) => availableLanguages.some((each) => each === language)))(
   'in %s',
   (language, byTopic) => {
+    let search: Awaited<ReturnType<typeof searchIn>>
+    beforeAll(async () => {
+      search = await searchIn(language)
+    })
+
     test('every article exists, with words for the search', async () => {
-      const { articles } = await searchIn(language)
+      const { articles } = search
       const words = articleWords(await translatorOf(language))
       expect(articles.map(({ slug }) => slug)).toEqual(helpArticles.map(({ slug }) => slug))
       for (const { slug, title, text } of articles)
         for (const part of [title, text, words(slug)]) expect(part).not.toMatch(/^help\.|\{/)
     })
 
-    test('the first answer is the right article in at least nine of ten questions, for every topic', async () => {
-      const search = await searchIn(language)
+    test('the first answer is the right article in at least nine of ten questions, for every topic', () => {
       const wrong: string[] = []
       let all = 0
       for (const topic of helpTopics) {
@@ -49,15 +53,14 @@ describe.each(questionsByLanguage.filter(([language]) => availableLanguages.some
       expect(wrong.length / all, wrong.join('\n')).toBeLessThanOrEqual(0.1)
     })
 
-    test('nonsense gets no answer', async () => {
-      const search = await searchIn(language)
+    test('nonsense gets no answer', () => {
       const answered = (byTopic['none'] ?? []).map((question) => [question, search.answer(question)?.article.slug])
       expect(answered.filter(([, slug]) => slug)).toEqual([])
       expect(answered.length).toBeGreaterThanOrEqual(5)
     })
 
-    test('an article is found first by its own title', async () => {
-      const { articles, find } = await searchIn(language)
+    test('an article is found first by its own title', () => {
+      const { articles, find } = search
       for (const { title, slug } of articles) expect(find(title)[0]?.article.slug, title).toBe(slug)
     })
   },
