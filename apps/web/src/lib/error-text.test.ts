@@ -1,53 +1,51 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { errorStatus, fieldCodes, type ErrorCode } from '@samtur/contract/errors'
-import { createTranslator, loadCatalogues, type Translate } from '@samtur/i18n/translate'
+import { age, password } from '@samtur/contract/constants'
+import { text } from '../../test/text.ts'
 import { ApiError } from './api.ts'
 import { errorText, reasonBeside } from './error-text.ts'
 import { fieldText } from './field-text.ts'
+import { translate } from './i18n.ts'
 
 const codes = [...(Object.keys(errorStatus) as ErrorCode[]), 'offline'] as const
-let t: Translate
+const shown = (status: number, code: (typeof codes)[number], params?: ApiError['params']) =>
+  errorText(translate(), new ApiError(status, code, { params }))
 
-beforeAll(async () => {
-  t = createTranslator('no', await loadCatalogues('no', ['core', 'errors', 'conflicts', 'account_errors', 'fields']))
-})
-
-test.each(codes)('%s has a text', (code) => {
-  const text = errorText(t, new ApiError(400, code))
-  expect(text).toMatch(/^\p{Lu}/u)
-  expect(text).not.toMatch(/errors\./)
-})
-
-test.each(fieldCodes)('a field that is %s has a text', (code) => {
-  const text = fieldText(t, code)
-  expect(text).toMatch(/^\p{Lu}/u)
-  expect(text).not.toMatch(/fields\.|[{}]/)
+test('every code of the server and of a field has a text', () => {
+  const texts = [
+    ...codes.map((code) => [code, shown(400, code)] as const),
+    ...fieldCodes.map((code) => [code, fieldText(translate(), code)] as const),
+  ]
+  for (const [code, words] of texts) expect.soft(words, code).toMatch(/^\p{Lu}(?!.*(errors\.|fields\.|[{}]))/u)
 })
 
 test('an error that says no more than that something failed is no reason beside what failed', () => {
   for (const error of [new Error('x'), new ApiError(500, 'internal'), new ApiError(500, 'unheard_of' as ErrorCode)])
-    expect(reasonBeside(t, error)).toBeUndefined()
-  expect(reasonBeside(t, new ApiError(0, 'offline'))).toBe(errorText(t, new ApiError(0, 'offline')))
+    expect(reasonBeside(translate(), error)).toBeUndefined()
+  expect(reasonBeside(translate(), new ApiError(0, 'offline'))).toBe(text('errors.offline'))
 })
 
 test('numbers in the response make the text more exact', () => {
-  const seats = (count: number) => errorText(t, new ApiError(409, 'not_enough_seats', { params: { available: count } }))
-  expect(seats(1)).toBe('Det er bare 1 ledig plass igjen.')
-  expect(seats(0)).toBe('Det er ingen ledige plasser igjen.')
-  const wait = (seconds: number) =>
-    errorText(t, new ApiError(429, 'rate_limited', { params: { retry_after: seconds } }))
-  expect(wait(1)).toMatch(/om 1 sekund\.$/)
-  expect(wait(59)).toMatch(/om 59 sekunder\.$/)
-  expect(wait(60)).toMatch(/om 1 minutt\.$/)
-  expect(wait(637)).toMatch(/om 11 minutter\.$/)
+  for (const count of [0, 1])
+    expect(shown(409, 'not_enough_seats', { available: count })).toBe(
+      text('conflicts.not_enough_seats_left', { count }),
+    )
+  for (const seconds of [1, 59])
+    expect(shown(429, 'rate_limited', { retry_after: seconds })).toBe(text('errors.rate_limited_wait', { seconds }))
+  for (const [seconds, minutes] of [
+    [60, 1],
+    [637, 11],
+  ] as const)
+    expect(shown(429, 'rate_limited', { retry_after: seconds })).toBe(text('errors.rate_limited_minutes', { minutes }))
 })
 
 test('an error that is not a response has a general text', () => {
-  expect(errorText(t, new TypeError('x is not a function'))).toBe('Noe gikk galt. Prøv igjen.')
+  expect(errorText(translate(), new TypeError('x is not a function'))).toBe(text('core.generic_error'))
 })
 
 test('a field’s own text says how to correct it', () => {
-  expect(fieldText(t, 'too_short', 'password')).toBe('Passordet må være minst 6 tegn langt.')
-  expect(fieldText(t, 'out_of_range', 'age')).toBe('Skriv en alder fra 18 til 100 år.')
-  expect(fieldText(t, 'required', 'something')).toBe('Fyll ut dette feltet.')
+  const t = translate()
+  expect(fieldText(t, 'too_short', 'password')).toBe(text('fields.password_too_short', { min: password.min }))
+  expect(fieldText(t, 'out_of_range', 'age')).toBe(text('fields.age_out_of_range', age))
+  expect(fieldText(t, 'required', 'something')).toBe(text('fields.required'))
 })

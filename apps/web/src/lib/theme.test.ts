@@ -14,33 +14,23 @@ afterEach(() => {
 
 followTheme()
 
-test('another tab chooses dark while the cookie still holds light: the page turns dark', async () => {
-  document.cookie = 'theme=light; Path=/'
-  document.documentElement.dataset['theme'] = 'light'
-  choose('dark')
-  await vi.waitFor(() => expect(shown()).toBe('dark'))
-})
-
-test('another tab returns to the device setting while the cookie still holds dark: the page follows', async () => {
-  document.cookie = 'theme=dark; Path=/'
-  document.documentElement.dataset['theme'] = 'dark'
-  choose(null)
-  await vi.waitFor(() => expect(shown()).toBeUndefined())
-})
-
-test('two choices in a row: the last one stays', async () => {
-  choose('dark')
-  choose('light')
-  await vi.waitFor(() => expect(shown()).toBe('light'))
+test.each([
+  ['dark, while the cookie still holds light', 'light', ['dark'], 'dark'],
+  ['the device’s setting, while the cookie still holds dark', 'dark', [null], undefined],
+  ['twice: the last choice stays', 'dark', ['dark', 'light'], 'light'],
+  ['no theme, which means the device’s setting', 'light', ['blue'], undefined],
+])('another tab chooses %s', async (_, before, choices, after) => {
+  document.cookie = `theme=${before}; Path=/`
+  document.documentElement.dataset['theme'] = before
+  for (const choice of choices) choose(choice)
+  await vi.waitFor(() => expect(shown()).toBe(after))
   await new Promise((resolve) => setTimeout(resolve))
-  expect(shown()).toBe('light')
+  expect(shown()).toBe(after)
 })
 
-test('another key changes nothing; a value that is no theme means the device setting', async () => {
-  document.documentElement.dataset['theme'] = 'light'
+test('another key changes nothing', () => {
   choose('dark', 'draft')
-  choose('blue')
-  await vi.waitFor(() => expect(shown()).toBeUndefined())
+  expect(shown()).toBeUndefined()
 })
 
 test('a page out of the browser’s memory, or a tab that is shown again, reads the cookie', async () => {
