@@ -105,6 +105,13 @@ export async function upload(count = 1): Promise<Upload> {
   return latest
 }
 
+/** Opens the conversation and sends a photo. Returns the running upload. */
+export async function sendPhoto() {
+  await open()
+  await choose(photo())
+  return upload()
+}
+
 export const clientId = ({ url }: Upload) => new URL(url, 'http://here').searchParams.get('client_id')
 
 /** Responds to the upload, and waits until the conversation shows the stored image. */

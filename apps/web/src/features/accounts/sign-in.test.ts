@@ -7,6 +7,13 @@ import { refusal } from '../../../test/server.ts'
 import { text } from '../../../test/text.ts'
 
 const server = authServer()
+
+function signIn(password = 'elgtur26') {
+  type(text('accounts.email'), 'ola@example.no')
+  type(text('accounts.password'), password)
+  press(text('accounts.sign_in'))
+}
+
 const written = () => server.sent.filter(({ body }) => body !== undefined)
 
 describe('signing in', () => {
@@ -27,9 +34,7 @@ describe('signing in', () => {
     server.answers['POST /sign-in/email'] = () => refusal('invalid_credentials')
     await open()
     expect(screen.queryByText(text('accounts.forgot_password'))).toBeNull()
-    type(text('accounts.email'), 'ola@example.no')
-    type(text('accounts.password'), 'feil')
-    press(text('accounts.sign_in'))
+    signIn('feil')
     expect(await screen.findByText(text('accounts.invalid_title'))).toBeTruthy()
     expect(screen.getByText(text('account_errors.invalid_credentials'))).toBeTruthy()
     expect(field(text('accounts.email')).value).toBe('ola@example.no')
@@ -65,9 +70,7 @@ describe('signing in', () => {
     const params = { reason: 'Fake rides' }
     server.answers['POST /sign-in/email'] = () => refusal('account_suspended', { params })
     await open()
-    type(text('accounts.email'), 'ola@example.no')
-    type(text('accounts.password'), 'elgtur26')
-    press(text('accounts.sign_in'))
+    signIn()
     expect(await screen.findByText(text('accounts.suspended_title'))).toBeTruthy()
     expect(screen.getByText('Fake rides')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'hjelp@samtur.example' }).getAttribute('href')).toBe(
@@ -78,9 +81,7 @@ describe('signing in', () => {
   test('an unconfirmed address can get its mail again', async () => {
     server.answers['POST /sign-in/email'] = () => refusal('email_not_verified')
     await open()
-    type(text('accounts.email'), 'ola@example.no')
-    type(text('accounts.password'), 'elgtur26')
-    press(text('accounts.sign_in'))
+    signIn()
     expect(await screen.findByText(text('accounts.unconfirmed_title'))).toBeTruthy()
     press(text('accounts.send_again'))
     expect(await screen.findByText(text('accounts.sent_again'))).toBeTruthy()
@@ -93,9 +94,7 @@ describe('signing in', () => {
   test('signing in opens the requested page', async () => {
     server.answers['accounts.me'] = () => ola
     await open('/auth?next=/my-rides')
-    type(text('accounts.email'), 'ola@example.no')
-    type(text('accounts.password'), 'elgtur26')
-    press(text('accounts.sign_in'))
+    signIn()
     expect(await screen.findByText('somewhere else')).toBeTruthy()
     expect(screen.getByText(text('accounts.welcome_back'))).toBeTruthy()
   })
@@ -105,9 +104,7 @@ describe('a second factor', () => {
   async function showStep() {
     server.answers['POST /sign-in/email'] = () => ({ twoFactorRedirect: true })
     await open('/auth?next=/my-rides')
-    type(text('accounts.email'), 'ola@example.no')
-    type(text('accounts.password'), 'elgtur26')
-    press(text('accounts.sign_in'))
+    signIn()
     const heading = await screen.findByRole('heading', { name: text('accounts.second_factor_title') })
     await waitFor(() => expect(document.activeElement).toBe(heading))
   }

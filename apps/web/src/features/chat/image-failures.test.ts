@@ -13,6 +13,7 @@ import {
   log,
   open,
   photo,
+  sendPhoto,
   findToast,
   upload,
 } from '../../../test/chat-images.tsx'
@@ -24,9 +25,7 @@ setUpImageChat()
 
 describe('an image that cannot be sent', () => {
   test('disappears with an error; a retry sends the same file under the same id', async () => {
-    await open()
-    await choose(photo())
-    const first = await upload()
+    const first = await sendPhoto()
     await act(async () => first.fail(500))
     expect(images()).toHaveLength(0)
     expect(within(screen.getByRole('alert')).getByText(text('chat.image_failed'))).toBeTruthy()
@@ -41,17 +40,14 @@ describe('an image that cannot be sent', () => {
   })
 
   test('can be discarded', async () => {
-    await open()
-    await choose(photo())
-    await act(async () => uploads[0]?.lose())
+    const first = await sendPhoto()
+    await act(async () => first.lose())
     fireEvent.click(screen.getByRole('button', { name: text('chat.image_discard') }))
     expect(screen.queryByText(text('chat.image_unsent'))).toBeNull()
   })
 
   test('is taken as sent when it arrives although the response was lost', async () => {
-    await open()
-    await choose(photo())
-    const sending = await upload()
+    const sending = await sendPhoto()
     await act(async () => sending.lose())
     arrive(image(2, { sender_id: me, client_id: clientId(sending) }))
     await waitFor(() => expect(images()).toHaveLength(1))
@@ -59,9 +55,7 @@ describe('an image that cannot be sent', () => {
   })
 
   test('is taken as sent when it has arrived before the response fails', async () => {
-    await open()
-    await choose(photo())
-    const sending = await upload()
+    const sending = await sendPhoto()
     arrive(image(2, { sender_id: me, client_id: clientId(sending) }))
     await act(async () => sending.lose())
     expect(images()).toHaveLength(1)
@@ -69,9 +63,8 @@ describe('an image that cannot be sent', () => {
   })
 
   test('leaves the focus near the pressed button', async () => {
-    await open()
-    await choose(photo())
-    await act(async () => uploads[0]?.fail(500))
+    const first = await sendPhoto()
+    await act(async () => first.fail(500))
     const again = screen.getByRole('button', { name: text('core.retry') })
     again.focus()
     await act(async () => void fireEvent.click(again))
@@ -85,9 +78,8 @@ describe('an image that cannot be sent', () => {
   })
 
   test('is not replaced by another one until it is discarded', async () => {
-    await open()
-    await choose(photo())
-    await act(async () => uploads[0]?.fail(500))
+    const first = await sendPhoto()
+    await act(async () => first.fail(500))
     expect(attach().getAttribute('aria-description')).toBe(text('chat.image_unsent_first'))
     fireEvent.click(attach())
     expect(await findToast(text('chat.image_unsent_first'))).toBeTruthy()
@@ -116,9 +108,7 @@ describe('an image that cannot be sent', () => {
   })
 
   test('is retried unchanged when it is small', async () => {
-    await open()
-    await choose(photo())
-    const first = await upload()
+    const first = await sendPhoto()
     await act(async () => first.lose())
     await act(async () => void fireEvent.click(screen.getByRole('button', { name: text('core.retry') })))
     expect((await upload(2)).file).toBe(first.file)
@@ -128,9 +118,7 @@ describe('an image that cannot be sent', () => {
   test.each([415, 422])(
     'is packed and sent again without a question when the server refuses it with %i',
     async (status) => {
-      await open()
-      await choose(photo())
-      const first = await upload()
+      const first = await sendPhoto()
       act(() => first.onProgress(1))
       await act(async () => first.fail(status))
       const second = await upload(2)
@@ -144,9 +132,8 @@ describe('an image that cannot be sent', () => {
   )
 
   test('offers no retry after a second refusal', async () => {
-    await open()
-    await choose(photo())
-    await act(async () => uploads[0]?.fail(422))
+    const first = await sendPhoto()
+    await act(async () => first.fail(422))
     await act(async () => uploads[1]?.fail(422))
     expect(uploads).toHaveLength(2)
     expect((await findToast(text('chat.image_failed'))).nextElementSibling?.textContent).toMatch(

@@ -12,6 +12,7 @@ import {
   log,
   open,
   photo,
+  sendPhoto,
   pick,
   findToast,
   upload,
@@ -55,9 +56,7 @@ describe('a chosen image', () => {
 
 describe('sending an image', () => {
   test('shows it at once, and replaces it by the stored one without moving', async () => {
-    await open()
-    await choose(photo())
-    const sending = await upload()
+    const sending = await sendPhoto()
     expect(sending.url).toMatch(new RegExp(`^/api/v1/chats/${known.chatId}/images\\?client_id=[0-9a-f-]{36}$`))
     await waitFor(() => expect(images()[0]?.src).toMatch(/^blob:/))
     const shown = images()[0]
@@ -82,9 +81,7 @@ describe('sending an image', () => {
   })
 
   test('sends one at a time, and the button says why', async () => {
-    await open()
-    await choose(photo())
-    const sending = await upload()
+    const sending = await sendPhoto()
     expect(attach().getAttribute('aria-disabled')).toBe('true')
     expect(attach().getAttribute('aria-description')).toBe(text('chat.image_wait'))
     fireEvent.click(attach())
@@ -98,9 +95,7 @@ describe('sending an image', () => {
   })
 
   test('lets texts be sent meanwhile, which are before the image', async () => {
-    await open()
-    await choose(photo())
-    const sending = await upload()
+    const sending = await sendPhoto()
     for (const value of ['En', 'To']) {
       fireEvent.change(await field(), { target: { value } })
       fireEvent.keyDown(await field(), { key: 'Enter' })
@@ -136,9 +131,7 @@ describe('sending an image', () => {
 
   test('continues while another conversation is open', async () => {
     given.others = [summary({ id: 'c2', other: { id: 'u3', full_name: 'Ola Nordmann', profile_picture: null } })]
-    await open()
-    await choose(photo())
-    const sending = await upload()
+    const sending = await sendPhoto()
     fireEvent.click(screen.getByRole('link', { name: /Ola Nordmann/ }))
     await screen.findByRole('textbox', { name: text('chat.write_to', { name: 'Ola Nordmann' }) })
     expect(images()).toHaveLength(0)
@@ -151,9 +144,7 @@ describe('sending an image', () => {
   })
 
   test('can be stopped, without an error', async () => {
-    await open()
-    await choose(photo())
-    const sending = await upload()
+    const sending = await sendPhoto()
     const button = screen.getByRole('button', { name: text('chat.image_stop') })
     button.focus()
     await act(async () => void fireEvent.click(button))
@@ -166,9 +157,7 @@ describe('sending an image', () => {
   })
 
   test('cannot be stopped once everything is sent', async () => {
-    await open()
-    await choose(photo())
-    const sending = await upload()
+    const sending = await sendPhoto()
     screen.getByRole('button', { name: text('chat.image_stop') }).focus()
     act(() => sending.onProgress(1))
     expect(screen.queryByRole('button', { name: text('chat.image_stop') })).toBeNull()
@@ -178,9 +167,7 @@ describe('sending an image', () => {
   })
 
   test('draws its progress without the rest of the conversation', async () => {
-    await open()
-    await choose(photo())
-    const sending = await upload()
+    const sending = await sendPhoto()
     await waitFor(() => expect(images()).toHaveLength(1))
     // The conversation looks for its end each time it is drawn.
     const drawn = vi.fn(() => 0)
@@ -193,9 +180,7 @@ describe('sending an image', () => {
   })
 
   test('stops when the person signs out', async () => {
-    await open()
-    await choose(photo())
-    const sending = await upload()
+    const sending = await sendPhoto()
     await act(async () => tellSignedOut())
     expect(sending.aborted).toBe(true)
   })
@@ -206,9 +191,7 @@ describe('leaving the conversation, or the page', () => {
   const unsent = () => screen.queryByText(text('chat.image_unsent'))
 
   test('stops the upload without an error, and keeps the image until it is discarded', async () => {
-    await open()
-    await choose(photo())
-    const sending = await upload()
+    const sending = await sendPhoto()
     await act(() => holdImage(key()))
     expect(sending.aborted).toBe(true)
     expect(unsent()).toBeTruthy()
@@ -218,9 +201,7 @@ describe('leaving the conversation, or the page', () => {
   })
 
   test('waits for the response when everything is sent', async () => {
-    await open()
-    await choose(photo())
-    const sending = await upload()
+    const sending = await sendPhoto()
     act(() => sending.onProgress(1))
     const ended = vi.fn()
     void holdImage(key()).then(ended)
@@ -231,9 +212,7 @@ describe('leaving the conversation, or the page', () => {
   })
 
   test('removes the image when the person signs out', async () => {
-    await open()
-    await choose(photo())
-    const sending = await upload()
+    const sending = await sendPhoto()
     await act(async () => sending.lose())
     await waitFor(() => expect(unsent()).toBeTruthy())
     act(() => tellSignedOut())

@@ -9,6 +9,15 @@ import { text } from '../../../test/text.ts'
 
 setUpChat()
 
+/** Writes a message, and holds its request. */
+async function writeHeld(content: string) {
+  const held = server.hold('chat.send')
+  await open()
+  const field = await write(content)
+  await waitFor(() => expect(held).toHaveLength(1))
+  return { held, field }
+}
+
 describe('sending', () => {
   test('a message is shown at once, and only once when response and live event both bring it', async () => {
     const held = server.hold('chat.send')
@@ -99,10 +108,7 @@ describe('sending', () => {
   })
 
   test('a failed message shows an error and returns to the input, and the retry keeps its id', async () => {
-    const held = server.hold('chat.send')
-    await open()
-    const field = await write('Møtes vi på Oslo S?')
-    await waitFor(() => expect(held).toHaveLength(1))
+    const { held, field } = await writeHeld('Møtes vi på Oslo S?')
     await act(async () => held[0]!.respond(refusal('internal')))
     await waitFor(() => expect(field.value).toBe('Møtes vi på Oslo S?'))
     expect(count('Møtes vi på Oslo S?')).toBe(0)
@@ -113,10 +119,7 @@ describe('sending', () => {
   })
 
   test('a text changed after a failure is another message', async () => {
-    const held = server.hold('chat.send')
-    await open()
-    const field = await write('Kl. 7?')
-    await waitFor(() => expect(held).toHaveLength(1))
+    const { held, field } = await writeHeld('Kl. 7?')
     await act(async () => held[0]!.lose())
     await waitFor(() => expect(field.value).toBe('Kl. 7?'))
     await write('Kl. 8?')
@@ -125,20 +128,14 @@ describe('sending', () => {
   })
 
   test('text written meanwhile is kept after the failed one', async () => {
-    const held = server.hold('chat.send')
-    await open()
-    const field = await write('Første')
+    const { held, field } = await writeHeld('Første')
     fireEvent.change(field, { target: { value: 'Andre' } })
-    await waitFor(() => expect(held).toHaveLength(1))
     await act(async () => held[0]!.lose())
     await waitFor(() => expect(field.value).toBe('Første\nAndre'))
   })
 
   test('a message that arrives although its response was lost leaves the input again', async () => {
-    const held = server.hold('chat.send')
-    await open()
-    const field = await write('Avtalt')
-    await waitFor(() => expect(held).toHaveLength(1))
+    const { held, field } = await writeHeld('Avtalt')
     const real = store(held[0]!.request.body)
     await act(async () => held[0]!.lose())
     await waitFor(() => expect(field.value).toBe('Avtalt'))
@@ -166,11 +163,8 @@ describe('sending', () => {
   })
 
   test('a message that arrives although its response was lost leaves text written meanwhile in the input', async () => {
-    const held = server.hold('chat.send')
-    await open()
-    const field = await write('Første')
+    const { held, field } = await writeHeld('Første')
     fireEvent.change(field, { target: { value: 'Andre' } })
-    await waitFor(() => expect(held).toHaveLength(1))
     const real = store(held[0]!.request.body)
     await act(async () => held[0]!.lose())
     await waitFor(() => expect(field.value).toBe('Første\nAndre'))
@@ -182,11 +176,8 @@ describe('sending', () => {
   })
 
   test('a retry before the stored message arrives is the same message', async () => {
-    const held = server.hold('chat.send')
-    await open()
-    const field = await write('Første')
+    const { held, field } = await writeHeld('Første')
     fireEvent.change(field, { target: { value: 'Andre' } })
-    await waitFor(() => expect(held).toHaveLength(1))
     store(held[0]!.request.body)
     await act(async () => held[0]!.lose())
     await waitFor(() => expect(field.value).toBe('Første\nAndre'))

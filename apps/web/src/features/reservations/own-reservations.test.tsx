@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import type { OwnReservation } from '@samtur/contract/reservations'
 import { contact, ride, ownReservation as reservation } from '../../../test/dataset.ts'
 import { press, reservationsServer } from '../../../test/reservations.ts'
 import { page, refusal } from '../../../test/server.ts'
@@ -11,6 +12,12 @@ import { ReservationsPage } from './reservations-page.tsx'
 const server = reservationsServer()
 const reservations = 'reservations.mine'
 
+/** Shows the page with these reservations. */
+function open(...items: OwnReservation[]) {
+  server.answers[reservations] = () => page(items)
+  return show(<MyRidesPage />, '/my-rides')
+}
+
 describe('own reservations on /my-rides', () => {
   test.each([
     ['pending', 'reservations.status_pending'],
@@ -18,22 +25,19 @@ describe('own reservations on /my-rides', () => {
     ['rejected', 'reservations.status_rejected'],
     ['cancelled', 'reservations.status_cancelled'],
   ] as const)('a %s reservation shows its status', async (status, word) => {
-    server.answers[reservations] = () => page([reservation({ status })])
-    await show(<MyRidesPage />, '/my-rides')
+    await open(reservation({ status }))
     expect(await screen.findByText(text(word))).toBeDefined()
   })
 
   test('an accepted reservation shows contact, chat and rating, a pending one does not', async () => {
-    server.answers[reservations] = () => page([reservation()])
-    const { unmount } = await show(<MyRidesPage />, '/my-rides')
+    const { unmount } = await open(reservation())
     await screen.findByText('Ingrid Solberg')
     expect(screen.queryByText(text('reservations.contact_title'))).toBeNull()
     expect(screen.queryByRole('link', { name: containing(text('reservations.chat')) })).toBeNull()
     expect(screen.queryByRole('button', { name: text('ratings.rate_ride') })).toBeNull()
     unmount()
 
-    server.answers[reservations] = () => page([reservation({ status: 'accepted', contact })])
-    await show(<MyRidesPage />, '/my-rides')
+    await open(reservation({ status: 'accepted', contact }))
     expect(await screen.findByText(text('reservations.contact_title'))).toBeDefined()
     expect(screen.getByRole('link', { name: /912/ }).getAttribute('href')).toBe('tel:+4791234567')
     for (const shown of ['AB 12345', 'Blå', 'Volvo', 'V60']) expect(screen.getByText(shown)).toBeDefined()
@@ -64,17 +68,14 @@ describe('own reservations on /my-rides', () => {
   })
 
   test('when the driver cannot drive, the passenger sees it with a link to other rides, and no chat button', async () => {
-    server.answers[reservations] = () => page([reservation({ status: 'accepted', driver_unavailable: true })])
-    await show(<MyRidesPage />, '/my-rides')
+    await open(reservation({ status: 'accepted', driver_unavailable: true }))
     expect(await screen.findByText(text('reservations.unavailable_title'))).toBeDefined()
     expect(screen.getByRole('link', { name: text('reservations.find_another') })).toBeDefined()
     expect(screen.queryByRole('link', { name: containing(text('reservations.chat')) })).toBeNull()
   })
 
   test('a removed passenger sees why, with a link to other rides on the same part and day', async () => {
-    server.answers[reservations] = () =>
-      page([reservation({ status: 'cancelled', ended_by: 'removed', end_reason: 'Bilen er full' })])
-    await show(<MyRidesPage />, '/my-rides')
+    await open(reservation({ status: 'cancelled', ended_by: 'removed', end_reason: 'Bilen er full' }))
     expect(await screen.findByText(text('reservations.ended_by_removal'))).toBeDefined()
     expect(screen.getByText('Bilen er full')).toBeDefined()
     const link = await screen.findByRole('link', { name: text('reservations.find_another') })
@@ -99,8 +100,7 @@ describe('own reservations on /my-rides', () => {
     ['has passed', reservation({ status: 'cancelled', ended_by: 'ride_cancelled', ride: ride({}, -1) })],
     ['was accepted', reservation({ status: 'accepted' })],
   ])('a trip that %s asks for no other rides', async (_, item) => {
-    server.answers[reservations] = () => page([item])
-    await show(<MyRidesPage />, '/my-rides')
+    await open(item)
     await screen.findByText('Ingrid Solberg')
     expect(screen.queryByRole('link', { name: text('reservations.find_another') })).toBeNull()
     expect(server.sentTo('wanted.rescueReservation')).toHaveLength(0)
@@ -113,8 +113,7 @@ describe('own reservations on /my-rides', () => {
     ['expired', 'cancelled', 'reservations.status_expired', 'reservations.ended_by_time'],
     ['route_changed', 'cancelled', 'reservations.status_route_changed', 'reservations.ended_by_route'],
   ] as const)('a reservation ended by %s shows how and why', async (ended_by, status, word, sentence) => {
-    server.answers[reservations] = () => page([reservation({ status, ended_by, end_reason: 'Bilen er på verksted' })])
-    await show(<MyRidesPage />, '/my-rides')
+    await open(reservation({ status, ended_by, end_reason: 'Bilen er på verksted' }))
     expect(await screen.findByText(text(word))).toBeDefined()
     expect(screen.getByText(text(sentence))).toBeDefined()
     expect(screen.getByText('Bilen er på verksted')).toBeDefined()
@@ -123,9 +122,7 @@ describe('own reservations on /my-rides', () => {
   })
 
   test('a reservation ended by a block does not show the block', async () => {
-    server.answers[reservations] = () =>
-      page([reservation({ status: 'cancelled', ended_by: 'block', end_reason: 'x' })])
-    await show(<MyRidesPage />, '/my-rides')
+    await open(reservation({ status: 'cancelled', ended_by: 'block', end_reason: 'x' }))
     expect(await screen.findByText(text('reservations.status_cancelled'))).toBeDefined()
     expect(screen.queryByText('x')).toBeNull()
   })
@@ -190,8 +187,7 @@ describe('own reservations on /my-rides', () => {
   })
 
   test('an accepted trip has a link for the calendar, a pending one does not', async () => {
-    server.answers[reservations] = () => page([reservation({ status: 'accepted' }), reservation({ id: 'res-2' })])
-    await show(<MyRidesPage />, '/my-rides')
+    await open(reservation({ status: 'accepted' }), reservation({ id: 'res-2' }))
     const links = await screen.findAllByRole('link', { name: text('reservations.add_to_calendar') })
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/api/v1/reservations/res-1/calendar.ics'])
   })

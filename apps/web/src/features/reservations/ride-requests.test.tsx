@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { RideReservation } from '@samtur/contract/reservations'
+import type { OwnRide, RideReservation } from '@samtur/contract/reservations'
 import { ownRide, request, ride, ownReservation as reservation } from '../../../test/dataset.ts'
 import { sendEvent } from '../../../test/live.ts'
 import { buttonOf, press, reservationsServer } from '../../../test/reservations.ts'
@@ -13,6 +13,14 @@ const server = reservationsServer()
 const list = 'reservations.myRides'
 const reservations = 'reservations.mine'
 
+/** Shows the own rides. */
+function open(...rides: OwnRide[]) {
+  server.answers[list] = () => page(rides)
+  return show(<MyRidesPage />, '/my-rides?tab=rides')
+}
+/** Returns the row of a passenger. */
+const row = async (name: string) => (await screen.findByText(name, { selector: 'bdi' })).closest('li')!
+
 describe('requests on the own rides', () => {
   test('open requests can be accepted or rejected; accepted ones have chat, phone and removal', async () => {
     const accepted = request({ id: 'req-2', status: 'accepted', name: 'Kari Berg' })
@@ -23,7 +31,6 @@ describe('requests on the own rides', () => {
         ownRide([request({ id: 'req-4', name: 'Sen Sen' })], { id: 'gone' }, -1),
       ])
     await show(<MyRidesPage />, '/my-rides?tab=rides')
-    const row = async (name: string) => (await screen.findByText(name, { selector: 'bdi' })).closest('li')!
     expect(
       within(await row('Ola Nordmann'))
         .getAllByRole('button')
@@ -52,9 +59,7 @@ describe('requests on the own rides', () => {
     const times = { departure_time: '2099-11-27T09:00:00Z', arrival_time: '2099-11-27T15:00:00Z' }
     const asked = request({ section, detour })
     const rejected = request({ id: 'req-2', section, detour, name: 'Per Vik', status: 'rejected' })
-    server.answers[list] = () => page([ownRide([asked, rejected], times)])
-    await show(<MyRidesPage />, '/my-rides?tab=rides')
-    const row = async (name: string) => (await screen.findByText(name, { selector: 'bdi' })).closest('li')!
+    await open(ownRide([asked, rejected], times))
     const shown = (await row('Ola Nordmann')).textContent
     expect(shown).toContain(text('reservations.detour', { minutes: 12, place: 'Leirvik' }))
     expect(shown).toContain(text('reservations.detour_arrival', { time: '16:12', before: '16:00' }))
@@ -67,9 +72,8 @@ describe('requests on the own rides', () => {
   test('a detour beyond the own limit says by how many minutes, and accepting it asks once more', async () => {
     const section = { ...ride().section, whole: false, start_location: 'Leirvik' }
     const detour = { place_id: 7, end: 'start', minutes: 12, price: 14, minutes_over_limit: 9 } as const
-    server.answers[list] = () => page([ownRide([request({ section, detour })])])
     server.answers['reservations.accept'] = () => request({ status: 'accepted' })
-    await show(<MyRidesPage />, '/my-rides?tab=rides')
+    await open(ownRide([request({ section, detour })]))
     const words = text('reservations.detour_over', { minutes: 9 })
     expect(await screen.findByText(words)).toBeDefined()
     const button = await screen.findByRole('button', { name: buttonOf('reservations.accept', 'Ola Nordmann') })
@@ -87,8 +91,7 @@ describe('requests on the own rides', () => {
 
   test('a request shows its part of the ride, its seats and its message', async () => {
     const section = { ...ride().section, whole: false, start_location: 'Hamar', end_location: 'Dombås' }
-    server.answers[list] = () => page([ownRide([request({ section, seats_requested: 2, message: 'Har med ski' })])])
-    await show(<MyRidesPage />, '/my-rides?tab=rides')
+    await open(ownRide([request({ section, seats_requested: 2, message: 'Har med ski' })]))
     const row = (await screen.findByText('Ola Nordmann', { selector: 'bdi' })).closest('li')!
     expect(within(row).getByText('Hamar').closest('p')?.textContent).toBe(
       text('reservations.section', { from: 'Hamar', to: 'Dombås' }),
@@ -205,8 +208,7 @@ describe('requests on the own rides', () => {
     expect(await screen.findByText(text('reservations.seats_gone', { count: 2 }))).toBeDefined()
     expect(screen.getByRole('link', { name: text('reservations.find_another') })).toBeDefined()
     unmount()
-    server.answers[list] = () => page([ownRide([request({ seats_requested: 1, section: section(0) })])])
-    await show(<MyRidesPage />, '/my-rides?tab=rides')
+    await open(ownRide([request({ seats_requested: 1, section: section(0) })]))
     expect(await screen.findByText(text('reservations.seats_gone_driver', { count: 1 }))).toBeDefined()
     expect(screen.queryByRole('button', { name: buttonOf('reservations.accept', 'Ola Nordmann') })).toBeNull()
     expect(screen.getByRole('button', { name: buttonOf('reservations.reject', 'Ola Nordmann') })).toBeDefined()
@@ -216,9 +218,8 @@ describe('requests on the own rides', () => {
   })
 
   test('a refused acceptance shows its reason, and the list is loaded again', async () => {
-    server.answers[list] = () => page([ownRide([request()])])
     server.answers['reservations.accept'] = () => refusal('not_enough_seats')
-    await show(<MyRidesPage />, '/my-rides?tab=rides')
+    await open(ownRide([request()]))
     fireEvent.click(await screen.findByRole('button', { name: buttonOf('reservations.accept', 'Ola Nordmann') }))
     const toast = await screen.findByText(text('reservations.update_failed'))
     expect(toast.nextElementSibling?.textContent).toBe(text('conflicts.not_enough_seats'))
@@ -237,7 +238,6 @@ describe('requests on the own rides', () => {
       ])
     server.answers[reject] = () => request({ status: 'rejected' })
     await show(<MyRidesPage />, '/my-rides?tab=rides')
-    const row = async (name: string) => (await screen.findByText(name, { selector: 'bdi' })).closest('li')!
     expect(
       within(await row('Ola Nordmann')).getByText(startingWith(text('requests.answer_by', { time: '' }))),
     ).toBeDefined()

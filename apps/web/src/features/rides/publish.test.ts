@@ -9,6 +9,13 @@ import { containing, startingWith, text } from '../../../test/text.ts'
 
 const server = publishServer()
 
+/** Sends the filled form. */
+async function publish(me?: Parameters<typeof open>[0]) {
+  await open(me)
+  fillIn()
+  await submit()
+}
+
 describe('publishing', () => {
   test('sends the times with Oslo’s offset, shows a toast and opens my rides', async () => {
     await open()
@@ -39,9 +46,7 @@ describe('publishing', () => {
 
   test('says who looks for a ride on its way, and leads to them', async () => {
     server.answers['wanted.onYourWay'] = () => ({ items: [postOnWay(), postOnWay({ id: 'p-2' })] })
-    await open()
-    fillIn()
-    await submit()
+    await publish()
     await screen.findByText(text('posts.wanted_here', { count: 2 }))
     fireEvent.click(screen.getByRole('button', { name: text('posts.show') }))
     await waitFor(() => expect(shownAddress()).toBe(`/rides/${published.id}/wanted`))
@@ -63,9 +68,7 @@ describe('publishing', () => {
   test('shows that it is being sent, and a second press sends nothing', async () => {
     let answer = () => {}
     server.answers['rides.publish'] = () => new Promise((resolve) => (answer = () => resolve(published)))
-    await open()
-    fillIn()
-    await submit()
+    await publish()
     expect(screen.getAllByText(text('publish.publishing')).length).toBeGreaterThan(0)
     await submit()
     await act(async () => answer())
@@ -75,9 +78,7 @@ describe('publishing', () => {
 
   test('a failed attempt keeps the form, and the next one has the same key', async () => {
     server.answers['rides.publish'] = () => refusal('unavailable')
-    await open()
-    fillIn()
-    await submit()
+    await publish()
     await screen.findByText(text('publish.failed'))
     expect(field(text('rides.from')).value).toBe('Oslo')
     delete server.answers['rides.publish']
@@ -90,9 +91,7 @@ describe('publishing', () => {
   test('another trip at the same time shows a warning, and the driver may publish anyway', async () => {
     const other = { from: 'Moss', to: 'Larvik', departure_time: '2099-11-27T07:00:00Z' }
     server.answers['rides.publish'] = () => refusal('overlapping_ride', { params: other })
-    await open()
-    fillIn()
-    await submit()
+    await publish()
     const dialog = await screen.findByRole('dialog', { name: text('publish.overlap_title') })
     expect(dialog.textContent).toContain(text('publish.overlap_trip', { from: 'Moss', to: 'Larvik' }))
     delete server.answers['rides.publish']
@@ -103,9 +102,7 @@ describe('publishing', () => {
 
   test('after a lost response the driver learns that the ride is published already', async () => {
     server.answers['rides.publish'] = () => refusal('idempotency_key_reused')
-    await open()
-    fillIn()
-    await submit()
+    await publish()
     await screen.findByText(startingWith(text('publish.already_published')))
     expect(screen.getByRole('button', { name: text('nav.my_rides') })).toBeDefined()
     delete server.answers['rides.publish']
@@ -137,9 +134,7 @@ describe('a phone number', () => {
   })
 
   test('is optional, and a driver sees no field for it', async () => {
-    await open(without())
-    fillIn()
-    await submit()
+    await publish(without())
     await screen.findByText(text('publish.success_text'))
     expect([server.sentTo('profiles.update'), server.sentTo('rides.publish').length]).toEqual([[], 1])
     cleanup()

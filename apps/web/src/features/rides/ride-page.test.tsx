@@ -19,14 +19,18 @@ describe('the ride page', () => {
       </Routes>,
       at,
     )
+  /** Shows the ride, or why there is none. */
+  const openWith = (answer: NonNullable<(typeof server.answers)['rides.get']>) => {
+    server.answers['rides.get'] = answer
+    return open()
+  }
   const ofSection = ({ query }: Pick<Sent, 'query'>) => {
     const { from_position: from, to_position: to } = query
     return from && to ? detail({}, Number(from), Number(to)) : detail()
   }
 
   test('shows the ride, and contact data only to an accepted passenger', async () => {
-    server.answers['rides.get'] = () => detail()
-    const { unmount } = await open()
+    const { unmount } = await openWith(() => detail())
     await screen.findByRole('heading', { level: 1, name: /Oslo.*til.*Trondheim/ })
     expect(screen.getByText('Volvo V60')).toBeDefined()
     expect(screen.getByText('Møtes ved Oslo S')).toBeDefined()
@@ -57,8 +61,7 @@ describe('the ride page', () => {
     expect(screen.getByText(/^sjåføren oppgir 2\s000\skr \(vårt tall: høyst 276\skr\)$/)).toBeDefined()
     unmount()
     queryClient.clear()
-    server.answers['rides.get'] = () => detail()
-    await open()
+    await openWith(() => detail())
     await screen.findByText('Volvo V60')
     expect(screen.queryByText(/oppgir/)).toBeNull()
   })
@@ -94,8 +97,7 @@ describe('the ride page', () => {
     ],
     ['ride.full_title', detail({ section: { ...ride().section, available_seats: 0 }, bookable: false })],
   ] as const)('a ride that cannot be reserved shows why: %s', async (title, body) => {
-    server.answers['rides.get'] = () => body
-    await open()
+    await openWith(() => body)
     await screen.findByText(text(title))
     expect(screen.queryByRole('button', { name: text('rides.reserve') })).toBeNull()
   })
@@ -118,16 +120,14 @@ describe('the ride page', () => {
     unmount()
     queryClient.clear()
     // The driver and a passenger look for no other ride.
-    server.answers['rides.get'] = () => detail({ ...left, viewer: 'driver' })
-    await open()
+    await openWith(() => detail({ ...left, viewer: 'driver' }))
     await screen.findByText(text('ride.over_title'))
     expect(screen.queryByText(text('ride.similar'))).toBeNull()
   })
 
   test('a cancelled ride shows when and why it was cancelled', async () => {
     const cancellation = { at: '2026-11-20T13:05:00Z', reason: 'Bilen er på verksted' }
-    server.answers['rides.get'] = () => detail({ status: 'cancelled', bookable: false, cancellation })
-    await open()
+    await openWith(() => detail({ status: 'cancelled', bookable: false, cancellation }))
     const notice = await screen.findByText(/Avlyst fre\. 20\. nov\.\s14:05/)
     expect(notice.tagName).toBe('TIME')
     expect(screen.getByText('Bilen er på verksted')).toBeDefined()
@@ -137,14 +137,12 @@ describe('the ride page', () => {
   test('a full ride suggests a part of it, a full part another one', async () => {
     const full = (change: object) =>
       detail({ section: { ...ride().section, available_seats: 0, ...change }, bookable: false })
-    server.answers['rides.get'] = () => full({})
-    const { unmount } = await open()
+    const { unmount } = await openWith(() => full({}))
     await screen.findByText(text('ride.full_whole_text'))
     expect(screen.getByLabelText(text('ride.get_on'))).toBeDefined()
     unmount()
     queryClient.clear()
-    server.answers['rides.get'] = () => full({ whole: false })
-    await open()
+    await openWith(() => full({ whole: false }))
     await screen.findByText(text('ride.full_part_text'))
   })
 
@@ -175,8 +173,7 @@ describe('the ride page', () => {
   })
 
   test('a ride that cannot be loaded shows a heading and a button to try again', async () => {
-    server.answers['rides.get'] = () => refusal('internal')
-    await open()
+    await openWith(() => refusal('internal'))
     await screen.findByRole('heading', { level: 1, name: text('ride.load_ride_failed') })
     expect(screen.queryByText(text('rides.load_failed'))).toBeNull()
     server.answers['rides.get'] = () => detail()
@@ -185,8 +182,7 @@ describe('the ride page', () => {
   })
 
   test('a ride whose driver cannot drive at present shows no free seats', async () => {
-    server.answers['rides.get'] = () => detail({ driver_unavailable: true, bookable: false })
-    await open()
+    await openWith(() => detail({ driver_unavailable: true, bookable: false }))
     await screen.findByText(text('ride.unavailable_title'))
     expect(screen.queryByText(text('rides.seats_left', { count: 3 }))).toBeNull()
     expect(screen.queryByText(text('ride.seats_of', { free: 3, total: 4 }))).toBeNull()
@@ -194,8 +190,7 @@ describe('the ride page', () => {
   })
 
   test('an unknown ride links to all rides', async () => {
-    server.answers['rides.get'] = () => refusal('not_found')
-    await open()
+    await openWith(() => refusal('not_found'))
     await screen.findByRole('heading', { level: 1, name: text('ride.not_found_title') })
     expect(screen.getByRole('link', { name: text('rides.all_rides') }).getAttribute('href')).toBe(
       '/search?sort=departure',

@@ -26,6 +26,12 @@ function ride(id: string, day = '2099-11-27'): Ride {
 }
 
 const open = (address: string) => show(<SearchRoute />, address)
+/** Waits for the one ride that is found. */
+async function openFound(address: string) {
+  const shown = await open(address)
+  await screen.findByText(text('rides.count', { count: 1 }))
+  return shown
+}
 const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 
 test('without a parameter nothing is searched, and a link leads to all rides', async () => {
@@ -45,8 +51,7 @@ test('without a parameter nothing is searched, and a link leads to all rides', a
 
 describe('filters and order', () => {
   test('each choice changes the address and is sent to the server', async () => {
-    await open('/search?from=Oslo')
-    await screen.findByText(text('rides.count', { count: 1 }))
+    await openFound('/search?from=Oslo')
     choose(text('search.seats'), '2')
     expect(shownAddress()).toBe('/search?from=Oslo&seats=2')
     choose(text('search.max_price'), '200')
@@ -73,8 +78,7 @@ describe('filters and order', () => {
   })
 
   test('detours are left out and let in again, where places are searched for', async () => {
-    const { unmount } = await open('/search?from=Oslo')
-    await screen.findByText(text('rides.count', { count: 1 }))
+    const { unmount } = await openFound('/search?from=Oslo')
     const choice = () => screen.getByRole('button', { name: text('search.detours') })
     expect(choice().getAttribute('aria-pressed')).toBe('true')
     fireEvent.click(choice())
@@ -85,14 +89,12 @@ describe('filters and order', () => {
     fireEvent.click(choice())
     expect(shownAddress()).toBe('/search?from=Oslo')
     unmount()
-    await open('/search?sort=departure')
-    await screen.findByText(text('rides.count', { count: 1 }))
+    await openFound('/search?sort=departure')
     expect(screen.queryByRole('button', { name: text('search.detours') })).toBeNull()
   })
 
   test('a filter without a choice offers any first', async () => {
-    await open('/search?from=Oslo')
-    await screen.findByText(text('rides.count', { count: 1 }))
+    await openFound('/search?from=Oslo')
     for (const id of ['search.seats', 'search.max_price', 'search.time', 'search.luggage'] as const)
       expect(screen.getByLabelText<HTMLSelectElement>(text(id)).options[0]?.textContent).toBe(text('search.any'))
   })
@@ -111,8 +113,7 @@ describe('filters and order', () => {
   })
 
   test('the old list stays with a note until the new one arrives', async () => {
-    await open('/search?from=Oslo')
-    await screen.findByText(text('rides.count', { count: 1 }))
+    await openFound('/search?from=Oslo')
     server.answers['rides.search'] = () => page([ride('r-1'), ride('r-2')])
     choose(text('search.sort'), 'price')
     await screen.findByText(text('rides.searching'))
@@ -123,8 +124,7 @@ describe('filters and order', () => {
   test.each([[{}], [{ items: 'none' }], [[]], [null]])(
     'a response of another shape (%j) is a failure, and no card of the previous search stays',
     async (body) => {
-      await open('/search?from=Oslo')
-      await screen.findByText(text('rides.count', { count: 1 }))
+      await openFound('/search?from=Oslo')
       server.answers['rides.search'] = () => ofWrongShape(body)
       choose(text('search.sort'), 'price')
       await screen.findByText(text('rides.load_failed'))
@@ -133,16 +133,14 @@ describe('filters and order', () => {
   )
 
   test('one link resets all filters and keeps the order', async () => {
-    await open('/search?from=Oslo&seats=2&pets=true&sort=price')
-    await screen.findByText(text('rides.count', { count: 1 }))
+    await openFound('/search?from=Oslo&seats=2&pets=true&sort=price')
     fireEvent.click(screen.getByRole('link', { name: text('search.reset') }))
     expect(shownAddress()).toBe('/search?from=Oslo&sort=price')
     await waitFor(() => expect(screen.queryByRole('link', { name: text('search.reset') })).toBeNull())
   })
 
   test('the filters stay for the next search', async () => {
-    await open('/search?from=Oslo&seats=2')
-    await screen.findByText(text('rides.count', { count: 1 }))
+    await openFound('/search?from=Oslo&seats=2')
     fireEvent.change(screen.getByLabelText(text('rides.from')), { target: { value: 'Bergen' } })
     fireEvent.click(screen.getByRole('button', { name: text('rides.search') }))
     await waitFor(() => expect(shownAddress()).toBe('/search?from=Bergen&seats=2'))

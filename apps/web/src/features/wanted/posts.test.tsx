@@ -15,9 +15,9 @@ import { PublishLine } from './publish-line.tsx'
 const server = wantedServer()
 
 describe('posts on the way of an own ride', () => {
-  const open = async (posts: ReturnType<typeof postOnWay>[]) => {
-    server.answers['rides.get'] = () => rideDetail({ viewer: 'driver' })
-    server.answers['wanted.onYourWay'] = () => ({ items: posts })
+  const open = async (posts: ReturnType<typeof postOnWay>[] | undefined) => {
+    server.answers['rides.get'] = () => rideDetail(posts && { viewer: 'driver' })
+    server.answers['wanted.onYourWay'] = () => (posts ? { items: posts } : refusal('not_found'))
     await show(
       <Routes>
         <Route path="/rides/:id/wanted" element={<OnWayPage />} />
@@ -76,14 +76,7 @@ describe('posts on the way of an own ride', () => {
   })
 
   test('are for the driver of the ride alone', async () => {
-    server.answers['rides.get'] = () => rideDetail()
-    server.answers['wanted.onYourWay'] = () => refusal('not_found')
-    await show(
-      <Routes>
-        <Route path="/rides/:id/wanted" element={<OnWayPage />} />
-      </Routes>,
-      '/rides/r-1/wanted',
-    )
+    await open(undefined)
     expect(await screen.findByText(text('posts.not_yours'))).toBeDefined()
   })
 })
