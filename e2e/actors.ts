@@ -40,3 +40,6 @@ export const screenTest = (windows: BrowserContextOptions = {}) =>
       { scope: 'worker' },
     ],
   })
+
+/** Without motion, so that nothing changes during a scan. The files that use it share workers, and so the server and its dataset. */
+export const stillTest = screenTest({ reducedMotion: 'reduce' })

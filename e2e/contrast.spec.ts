@@ -1,5 +1,5 @@
 /** Tests the measurement that the matrix uses where axe cannot decide. */
-import { expect, test } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
 import { contrastFaults } from './contrast.ts'
 
 const words = 'Some words that go on to the end'

@@ -1,7 +1,7 @@
 /** Screens of a driver who publishes several rides, changes and cancels them; and the administrator's rates. */
 import { expect } from '@playwright/test'
 import type { Person } from './person.ts'
-import type { Screen } from './screen.ts'
+import { screen, type Screen } from './screen.ts'
 import { dayInOslo, typedDay } from './texts.ts'
 
 const dialog = ({ page }: Person) => page.getByRole('dialog')
@@ -13,112 +13,68 @@ const terms = { day: dayInOslo(20), departure: '08:00', arrival: '15:00', price:
 const edit = (person: Person, rideId: string) => person.open(`/rides/${rideId}/edit`)
 
 export const driverScreens: Screen[] = [
-  {
-    name: 'publish above the share of the costs',
-    as: 'newcomer',
-    only: 'wide',
-    async open(person) {
+  screen(
+    'publish above the share of the costs',
+    'newcomer',
+    async (person) => {
       await person.publish.open()
       await person.publish.fillRoute({ from: 'Oslo', to: 'Trondheim' })
       await person.publish.fillTimes(terms)
       await expect(person.page.getByText(person.t('publish.above_share'))).toBeVisible()
     },
-  },
-  {
-    name: 'publish a series with its return',
-    as: 'newcomer',
-    async open(person) {
-      const { t, page, language, publish } = person
-      await person.open('/publish-ride?step=2')
-      await publish.fillTimes(terms)
-      await page.getByRole('checkbox', { name: t('publish.repeat') }).check()
-      await box(person, t('series.until')).fill(typedDay(dayInOslo(60), language))
-      await page.getByRole('textbox', { name: t('series.except') }).fill(typedDay(dayInOslo(27), language))
-      await page.getByRole('button', { name: t('series.except_add'), exact: true }).click()
-      await page.getByRole('checkbox', { name: t('publish.return') }).check()
-      await box(person, t('series.back_departure')).fill('09:00')
-      await box(person, t('series.back_arrival')).fill('23:00')
-      await page.keyboard.press('Tab')
-      await expect(page.getByText(t('series.back_too_early'))).toBeVisible()
-    },
-  },
-  {
-    name: 'edit a ride',
-    as: 'driver',
-    async open(person, { openRide }) {
-      await edit(person, openRide)
-      await expect(person.page.getByText(person.t('publish.share_take'))).toBeVisible()
-    },
-  },
-  {
-    name: 'edit a ride with a passenger',
-    as: 'driver',
-    async open(person, { acceptedRide }) {
-      await edit(person, acceptedRide)
-      await expect(person.page.getByText(person.t('edit.locked_title'))).toBeVisible()
-    },
-  },
-  {
-    name: 'a change that others have to confirm',
-    as: 'driver',
-    async open(person, { acceptedRide }) {
-      await edit(person, acceptedRide)
-      await box(person, person.t('publish.departure')).fill('05:00')
-      await person.page.getByRole('button', { name: person.t('edit.save') }).click()
-      await expect(dialog(person)).toBeVisible()
-    },
-  },
-  {
-    name: 'edit a cancelled ride',
-    as: 'driver',
-    async open(person, { cancelledRide }) {
-      await edit(person, cancelledRide)
-      await expect(person.heading).toHaveText(person.t('edit.cancelled_title'))
-    },
-  },
-  {
-    name: 'edit a ride, signed out',
-    as: 'visitor',
-    async open(person, { openRide }) {
-      await edit(person, openRide)
-      await expect(person.heading).toHaveText(person.t('edit.login_title'))
-    },
-  },
-  {
-    name: 'cancel a ride',
-    as: 'driver',
-    async open(person, { openRide }) {
-      await edit(person, openRide)
-      await person.page.getByRole('button', { name: person.t('manage.cancel') }).click()
-      await expect(dialog(person)).toBeVisible()
-    },
-  },
-  {
-    name: 'rates',
-    as: 'admin',
-    async open(person) {
-      await person.open('/admin/rates')
-      await expect(person.page.getByText(person.t('rates.current')).first()).toBeVisible()
-    },
-  },
-  {
-    name: 'rates, not the administrator',
-    as: 'newcomer',
-    async open(person) {
-      await person.open('/admin/rates')
-      await expect(person.page.getByText(person.t('admin.denied_text'))).toBeVisible()
-    },
-  },
-  {
-    name: 'a new rate with errors',
-    as: 'admin',
-    async open(person) {
-      await person.open('/admin/rates')
-      await person.page.getByRole('button', { name: person.t('rates.add') }).click()
-      await dialog(person)
-        .getByRole('button', { name: person.t('rates.save') })
-        .click()
-      await expect(dialog(person).getByText(person.t('rates.figure_invalid'))).toBeVisible()
-    },
-  },
+    { only: 'wide' },
+  ),
+  screen('publish a series with its return', 'newcomer', async (person) => {
+    const { t, page, language, publish } = person
+    await person.open('/publish-ride?step=2')
+    await publish.fillTimes(terms)
+    await page.getByRole('checkbox', { name: t('publish.repeat') }).check()
+    await box(person, t('series.until')).fill(typedDay(dayInOslo(60), language))
+    await page.getByRole('textbox', { name: t('series.except') }).fill(typedDay(dayInOslo(27), language))
+    await page.getByRole('button', { name: t('series.except_add'), exact: true }).click()
+    await page.getByRole('checkbox', { name: t('publish.return') }).check()
+    await box(person, t('series.back_departure')).fill('09:00')
+    await box(person, t('series.back_arrival')).fill('23:00')
+    await page.keyboard.press('Tab')
+    await expect(page.getByText(t('series.back_too_early'))).toBeVisible()
+  }),
+  screen('edit a ride', 'driver', async (person, { openRide }) => {
+    await edit(person, openRide)
+    await expect(person.page.getByText(person.t('publish.share_take'))).toBeVisible()
+  }),
+  screen('edit a ride with a passenger', 'driver', async (person, { acceptedRide }) => {
+    await edit(person, acceptedRide)
+    await expect(person.page.getByText(person.t('edit.locked_title'))).toBeVisible()
+  }),
+  screen('a change that others have to confirm', 'driver', async (person, { acceptedRide }) => {
+    await edit(person, acceptedRide)
+    await box(person, person.t('publish.departure')).fill('05:00')
+    await person.page.getByRole('button', { name: person.t('edit.save') }).click()
+    await expect(dialog(person)).toBeVisible()
+  }),
+  screen('edit a cancelled ride', 'driver', async (person, { cancelledRide }) => {
+    await edit(person, cancelledRide)
+    await expect(person.heading).toHaveText(person.t('edit.cancelled_title'))
+  }),
+  screen('edit a ride, signed out', 'visitor', async (person, { openRide }) => {
+    await edit(person, openRide)
+    await expect(person.heading).toHaveText(person.t('edit.login_title'))
+  }),
+  screen('cancel a ride', 'driver', async (person, { openRide }) => {
+    await edit(person, openRide)
+    await person.page.getByRole('button', { name: person.t('manage.cancel') }).click()
+    await expect(dialog(person)).toBeVisible()
+  }),
+  screen('rates', 'admin', async (person) => {
+    await person.open('/admin/rates')
+    await expect(person.page.getByText(person.t('rates.current')).first()).toBeVisible()
+  }),
+  screen('a new rate with errors', 'admin', async (person) => {
+    await person.open('/admin/rates')
+    await person.page.getByRole('button', { name: person.t('rates.add') }).click()
+    await dialog(person)
+      .getByRole('button', { name: person.t('rates.save') })
+      .click()
+    await expect(dialog(person).getByText(person.t('rates.figure_invalid'))).toBeVisible()
+  }),
 ]

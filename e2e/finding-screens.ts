@@ -1,6 +1,6 @@
 /** Screens of searching and of a ride. */
 import { expect } from '@playwright/test'
-import { at, unknownId, type Screen } from './screen.ts'
+import { at, unknownId, type Screen, screen } from './screen.ts'
 import { dayInOslo } from './texts.ts'
 import { refusal } from './watch.ts'
 
@@ -9,59 +9,42 @@ export const findingScreens: Screen[] = [
   at('search with results', 'visitor', `/search?from=Hamar&date=${dayInOslo(30)}`, ({ t }) =>
     t('rides.part_of', { from: 'Oslo', to: 'Trondheim' }),
   ),
-  at('search for nothing', 'visitor', '/search', ({ t }) => t('no_rides.prompt_text')),
-  {
-    name: 'search with filters',
-    as: 'visitor',
-    async open(person) {
-      await person.page.setViewportSize({ width: 360, height: 800 })
-      await person.open('/search?from=Oslo&seats=2&pets=true&from_hour=6&until_hour=12&sort=price')
-      await person.rides.filters.click()
-      await expect(person.rides.cards.first()).toBeVisible()
-    },
-  },
-  {
-    name: 'search with other days instead',
-    as: 'visitor',
-    async open(person) {
-      await person.open(`/search?from=Hamar&to=Trondheim&date=${dayInOslo(28)}`)
-      await expect(person.rides.group('alternatives.other_days').getByRole('article').first()).toBeVisible()
-    },
-  },
+  screen('search with filters', 'visitor', async (person) => {
+    await person.page.setViewportSize({ width: 360, height: 800 })
+    await person.open('/search?from=Oslo&seats=2&pets=true&from_hour=6&until_hour=12&sort=price')
+    await person.rides.filters.click()
+    await expect(person.rides.cards.first()).toBeVisible()
+  }),
+  screen('search with other days instead', 'visitor', async (person) => {
+    await person.open(`/search?from=Hamar&to=Trondheim&date=${dayInOslo(28)}`)
+    await expect(person.rides.group('alternatives.other_days').getByRole('article').first()).toBeVisible()
+  }),
   at('search without results', 'visitor', '/search?from=Vads%C3%B8&to=Fredericia', ({ t }) => t('rides.none_title')),
-  {
-    name: 'search that failed',
-    as: 'visitor',
-    async open(person) {
-      person.watch.allow(/ERR_FAILED/)
-      // Data for an address comes with the page, so this opens another page first.
-      await person.open('/search')
-      await person.page.route('**/api/v1/rides?**', (route) => route.abort())
-      await person.rides.place('rides.from').fill('Oslo')
-      await person.rides.submit.click()
-      await expect(person.page.getByRole('alert').getByText(person.t('rides.load_failed'))).toBeVisible()
-    },
-  },
-  {
-    name: 'place suggestions',
-    as: 'visitor',
-    async open(person) {
-      await person.open('/')
-      await person.rides.place('rides.from').fill('Hamar')
-      await person.page.getByRole('listbox').getByRole('option').first().waitFor()
-      await person.page.keyboard.press('ArrowDown')
-    },
-  },
-  {
-    name: 'calendar',
-    as: 'visitor',
-    only: 'wide',
-    async open(person) {
+  screen('search that failed', 'visitor', async (person) => {
+    person.watch.allow(/ERR_FAILED/)
+    // Data for an address comes with the page, so this opens another page first.
+    await person.open('/search')
+    await person.page.route('**/api/v1/rides?**', (route) => route.abort())
+    await person.rides.place('rides.from').fill('Oslo')
+    await person.rides.submit.click()
+    await expect(person.page.getByRole('alert').getByText(person.t('rides.load_failed'))).toBeVisible()
+  }),
+  screen('place suggestions', 'visitor', async (person) => {
+    await person.open('/')
+    await person.rides.place('rides.from').fill('Hamar')
+    await person.page.getByRole('listbox').getByRole('option').first().waitFor()
+    await person.page.keyboard.press('ArrowDown')
+  }),
+  screen(
+    'calendar',
+    'visitor',
+    async (person) => {
       await person.open('/')
       await person.page.getByRole('button', { name: person.t('rides.date_open') }).click()
       await expect(person.page.getByRole('grid')).toBeVisible()
     },
-  },
+    { only: 'wide' },
+  ),
   at(
     'ride',
     'visitor',
@@ -116,22 +99,14 @@ export const findingScreens: Screen[] = [
     ({ fullRide }) => `/rides/${fullRide}`,
     ({ t }) => t('ride.full_whole_text'),
   ),
-  {
-    name: 'ride not found',
-    as: 'visitor',
-    async open(person) {
-      person.watch.allow(refusal(404))
-      await person.open(`/rides/${unknownId}`)
-      await expect(person.heading).toHaveText(person.t('ride.not_found_title'))
-    },
-  },
-  {
-    name: 'reservation dialog',
-    as: 'newcomer',
-    async open(person, { openRide }) {
-      await person.open(`/rides/${openRide}`)
-      await person.rides.reserve().click()
-      await person.reservations.seats(2).check()
-    },
-  },
+  screen('ride not found', 'visitor', async (person) => {
+    person.watch.allow(refusal(404))
+    await person.open(`/rides/${unknownId}`)
+    await expect(person.heading).toHaveText(person.t('ride.not_found_title'))
+  }),
+  screen('reservation dialog', 'newcomer', async (person, { openRide }) => {
+    await person.open(`/rides/${openRide}`)
+    await person.rides.reserve().click()
+    await person.reservations.seats(2).check()
+  }),
 ]

@@ -1,6 +1,6 @@
 /**
  * The languages, widths and colours in which every screen is scanned. axe's result hardly depends on the language, but on width and colours:
- * `npm test -- --all` runs it in Norwegian, in a wide light window and a narrow dark one, and checks the width of the main screens in Arabic.
+ * `npm test -- --all` runs it in Norwegian, in a wide light window and a narrow dark one, and checks the width of some states in Arabic.
  * `npm test -- --matrix` runs it in all, and records the screens without a fault in a file.
  */
 import fs from 'node:fs'

@@ -1,7 +1,7 @@
 /** Screens of the administrator's reports and requests. */
 import { expect } from '@playwright/test'
 import type { ReportedMessage } from '@samtur/contract/reports'
-import { answer, at, unknownId, type Screen } from './screen.ts'
+import { answer, at, unknownId, type Screen, screen } from './screen.ts'
 
 const person = (full_name: string, digit: number) => ({
   id: `${digit}${unknownId.slice(1)}`,
@@ -119,19 +119,15 @@ async function withRequests(on: Seen) {
   await answer(on, '/api/v1/admin/support-days', { items: days })
 }
 
-const refused = (path: string, what: (on: Seen) => string, api: string): Screen => ({
-  name: `${path} that failed`,
-  as: 'admin',
-  async open(on) {
+const refused = (path: string, what: (on: Seen) => string, api: string): Screen =>
+  screen(`${path} that failed`, 'admin', async (on) => {
     on.watch.allow(/ERR_FAILED/)
     await on.page.route(api, (route) => route.abort())
     await on.open(path)
     await expect(on.page.getByRole('main').getByRole('alert').getByText(what(on))).toBeVisible()
-  },
-})
+  })
 
 export const moderationScreens: Screen[] = [
-  at('reports, not the administrator', 'newcomer', '/admin/reports', ({ t }) => t('admin.denied_text')),
   at('support, signed out', 'visitor', '/admin/support', ({ t }) => t('admin.denied_text')),
   at('no reports with that status', 'admin', '/admin/reports?status=dismissed', ({ t }) =>
     t('admin_reports.none_found'),
@@ -143,122 +139,82 @@ export const moderationScreens: Screen[] = [
     '**/api/v1/admin/reports?status=pending',
   ),
   refused('/admin/support?q=a', ({ t }) => t('admin_support.load_failed'), '**/api/v1/admin/support-requests?q=a&**'),
-  {
-    name: 'reports',
-    as: 'admin',
-    async open(on) {
-      await withReports(on)
-      await on.moderation.openReports()
-      await expect(on.moderation.report(long)).toHaveCount(3)
-    },
-  },
-  {
-    name: 'one report',
-    as: 'admin',
-    async open(on) {
-      await withReports(on)
-      await on.moderation.openReports(`?report=${first.id}`)
-      await expect(on.page.getByText('Frekk og ubehagelig.')).toBeVisible()
-    },
-  },
-  {
-    name: 'a report that is decided',
-    as: 'admin',
-    async open(on) {
-      await withReports(on)
-      await on.moderation.openReports(`?report=${second.id}`)
-      await expect(on.page.getByText('Vi har snakket med sjåføren.')).toBeVisible()
-    },
-  },
-  {
-    name: 'hiding a message without a reason',
-    as: 'admin',
-    async open(on) {
-      await withReports(on)
-      await on.moderation.openReports(`?report=${first.id}`)
-      const talk = on.page.getByRole('region', { name: on.t('admin_reports.talk') })
-      await talk
-        .getByRole('button', { name: on.t('admin_reports.hide') })
-        .first()
-        .click()
-      const dialog = on.moderation.dialog(on.t('admin_reports.hide_title.message'))
-      await dialog.getByRole('button', { name: on.t('admin_reports.hide'), exact: true }).click()
-      await expect(dialog.getByText(on.t('fields.reason_required'))).toBeVisible()
-    },
-  },
-  {
-    name: 'writing nothing to the reporter',
-    as: 'admin',
-    async open(on) {
-      await withReports(on)
-      await on.moderation.openReports(`?report=${first.id}`)
-      await on.page.getByRole('button', { name: on.t('admin_reports.message'), exact: true }).click()
-      const dialog = on.moderation.dialog(on.t('admin_reports.message_title', { name: long }))
-      await dialog.getByRole('button', { name: on.t('admin_reports.message_send'), exact: true }).click()
-      await expect(dialog.getByText(on.t('admin_reports.message_required'))).toBeVisible()
-    },
-  },
-  {
-    name: 'resolving a report',
-    as: 'admin',
-    async open(on) {
-      await withReports(on)
-      await on.moderation.openReports()
-      await on.moderation.reports
-        .getByRole('button', { name: on.t('admin_reports.resolve') })
-        .first()
-        .click()
-      await expect(on.page.getByText(on.t('admin_reports.resolve_text'))).toBeVisible()
-    },
-  },
-  {
-    name: 'support dashboard',
-    as: 'admin',
-    async open(on) {
-      await withRequests(on)
-      await on.moderation.openSupport()
-      await expect(on.moderation.requests.locator('[data-request]')).toHaveCount(3)
-      await on.page.getByText(on.t('admin_support.as_table')).click()
-      await expect(on.page.getByRole('table')).toBeVisible()
-    },
-  },
-  {
-    name: 'one request, with nothing written',
-    as: 'admin',
-    async open(on) {
-      await withRequests(on)
-      await on.moderation.openSupport(`?request=${summary.id}`)
-      const send = on.page.getByRole('button', { name: on.t('admin_support.send'), exact: true })
-      await send.click()
-      await expect(on.page.getByText(on.t('admin_support.message_required'))).toBeVisible()
-    },
-  },
-  {
-    name: 'keyboard shortcuts, switched off',
-    as: 'admin',
-    async open(on) {
-      await withRequests(on)
-      await on.moderation.openSupport()
-      await on.page.getByRole('button', { name: on.t('admin_support.shortcuts') }).click()
-      const own = on.moderation.dialog(on.t('admin_support.shortcuts')).getByRole('switch')
-      // The choice is stored on the device and may be left from an earlier scan.
-      if (await own.isChecked()) await own.click()
-      await expect(own).not.toBeChecked()
-    },
-  },
-  {
-    name: 'export under way',
-    as: 'admin',
-    async open(on) {
-      await withRequests(on)
-      await on.page.route('**/api/v1/admin/support-exports**', (route) =>
-        route.request().method() === 'POST'
-          ? route.fulfill({ status: 201, json: { export_id: '1', total: 1000 } })
-          : undefined,
-      )
-      await on.moderation.openSupport()
-      await on.page.getByRole('button', { name: on.t('admin_support.export') }).click()
-      await expect(on.page.getByRole('progressbar')).toBeVisible()
-    },
-  },
+  screen('reports', 'admin', async (on) => {
+    await withReports(on)
+    await on.moderation.openReports()
+    await expect(on.moderation.report(long)).toHaveCount(3)
+  }),
+  screen('one report', 'admin', async (on) => {
+    await withReports(on)
+    await on.moderation.openReports(`?report=${first.id}`)
+    await expect(on.page.getByText('Frekk og ubehagelig.')).toBeVisible()
+  }),
+  screen('a report that is decided', 'admin', async (on) => {
+    await withReports(on)
+    await on.moderation.openReports(`?report=${second.id}`)
+    await expect(on.page.getByText('Vi har snakket med sjåføren.')).toBeVisible()
+  }),
+  screen('hiding a message without a reason', 'admin', async (on) => {
+    await withReports(on)
+    await on.moderation.openReports(`?report=${first.id}`)
+    const talk = on.page.getByRole('region', { name: on.t('admin_reports.talk') })
+    await talk
+      .getByRole('button', { name: on.t('admin_reports.hide') })
+      .first()
+      .click()
+    const dialog = on.moderation.dialog(on.t('admin_reports.hide_title.message'))
+    await dialog.getByRole('button', { name: on.t('admin_reports.hide'), exact: true }).click()
+    await expect(dialog.getByText(on.t('fields.reason_required'))).toBeVisible()
+  }),
+  screen('writing nothing to the reporter', 'admin', async (on) => {
+    await withReports(on)
+    await on.moderation.openReports(`?report=${first.id}`)
+    await on.page.getByRole('button', { name: on.t('admin_reports.message'), exact: true }).click()
+    const dialog = on.moderation.dialog(on.t('admin_reports.message_title', { name: long }))
+    await dialog.getByRole('button', { name: on.t('admin_reports.message_send'), exact: true }).click()
+    await expect(dialog.getByText(on.t('admin_reports.message_required'))).toBeVisible()
+  }),
+  screen('resolving a report', 'admin', async (on) => {
+    await withReports(on)
+    await on.moderation.openReports()
+    await on.moderation.reports
+      .getByRole('button', { name: on.t('admin_reports.resolve') })
+      .first()
+      .click()
+    await expect(on.page.getByText(on.t('admin_reports.resolve_text'))).toBeVisible()
+  }),
+  screen('support dashboard', 'admin', async (on) => {
+    await withRequests(on)
+    await on.moderation.openSupport()
+    await expect(on.moderation.requests.locator('[data-request]')).toHaveCount(3)
+    await on.page.getByText(on.t('admin_support.as_table')).click()
+    await expect(on.page.getByRole('table')).toBeVisible()
+  }),
+  screen('one request, with nothing written', 'admin', async (on) => {
+    await withRequests(on)
+    await on.moderation.openSupport(`?request=${summary.id}`)
+    const send = on.page.getByRole('button', { name: on.t('admin_support.send'), exact: true })
+    await send.click()
+    await expect(on.page.getByText(on.t('admin_support.message_required'))).toBeVisible()
+  }),
+  screen('keyboard shortcuts, switched off', 'admin', async (on) => {
+    await withRequests(on)
+    await on.moderation.openSupport()
+    await on.page.getByRole('button', { name: on.t('admin_support.shortcuts') }).click()
+    const own = on.moderation.dialog(on.t('admin_support.shortcuts')).getByRole('switch')
+    // The choice is stored on the device and may be left from an earlier scan.
+    if (await own.isChecked()) await own.click()
+    await expect(own).not.toBeChecked()
+  }),
+  screen('export under way', 'admin', async (on) => {
+    await withRequests(on)
+    await on.page.route('**/api/v1/admin/support-exports**', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 201, json: { export_id: '1', total: 1000 } })
+        : undefined,
+    )
+    await on.moderation.openSupport()
+    await on.page.getByRole('button', { name: on.t('admin_support.export') }).click()
+    await expect(on.page.getByRole('progressbar')).toBeVisible()
+  }),
 ]

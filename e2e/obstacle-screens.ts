@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import type { OwnReservation, OwnRide } from '@samtur/contract/reservations'
 import type { Person } from './person.ts'
-import { answer, type Screen } from './screen.ts'
+import { answer, type Screen, screen } from './screen.ts'
 import { containing, dayInOslo } from './texts.ts'
 import { refusal } from './watch.ts'
 
@@ -36,86 +36,59 @@ const trip = {
 }
 
 export const obstacleScreens: Screen[] = [
-  {
-    name: 'taking a passenger off a ride',
-    as: 'driver',
-    async open(person) {
-      const { page, t } = person
-      await person.open('/my-rides?tab=rides')
-      await page
-        .getByRole('button', { name: containing(t('reservations.remove')) })
-        .first()
-        .click()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByRole('button', { name: t('reservations.remove'), exact: true }).click()
-      await expect(dialog.getByLabel(t('reservations.reason'))).toHaveAttribute('aria-invalid', 'true')
-    },
-  },
-  {
-    name: 'taken off a ride',
-    as: 'passenger',
-    async open(person) {
-      await changeReservations(person, () => ({
-        status: 'cancelled',
-        ended_by: 'removed',
-        end_reason: 'Skiene tar så mye plass at vi ikke får med alle.',
-        contact: null,
-      }))
-      await answer(person, '/rescue', { rides: [], planner: null, wanted: null })
-      await person.open('/my-rides?tab=reservations')
-      await expect(person.page.getByText(person.t('reservations.ended_by_removal')).first()).toBeVisible()
-    },
-  },
-  {
-    name: 'a reservation with a driver who cannot drive',
-    as: 'passenger',
-    async open(person) {
-      await changeReservations(person, () => ({ driver_unavailable: true, contact: null }))
-      await answer(person, '/rescue', { rides: [], planner: null, wanted: null })
-      await person.open('/my-rides?tab=reservations')
-      await expect(person.page.getByText(person.t('reservations.unavailable_title')).first()).toBeVisible()
-    },
-  },
-  {
-    name: 'a ride whose driver cannot drive',
-    as: 'visitor',
-    async open(person, { restingRide }) {
-      await person.open(`/rides/${restingRide}`)
-      await expect(person.page.getByText(person.t('ride.unavailable_title'))).toBeVisible()
-    },
-  },
-  {
-    name: 'a request whose seats are gone',
-    as: 'passenger',
-    async open(person) {
-      const { page, t } = person
-      await changeReservations(person, ({ ride, seats_requested }) => ({
-        status: 'pending',
-        contact: null,
-        ride: { ...ride, section: { ...ride.section, available_seats: seats_requested - 1 } },
-      }))
-      // The stored request is accepted, so the server refuses to look for other rides.
-      await answer(person, '/rescue', { rides: [], planner: null, wanted: null })
-      await person.open('/my-rides?tab=reservations')
-      await expect(page.getByText(t('reservations.seats_gone_text')).first()).toBeVisible()
-    },
-  },
-  {
-    name: 'a request without enough free seats',
-    as: 'driver',
-    async open(person) {
-      await takeAllSeats(person)
-      await person.open('/my-rides?tab=rides')
-      await expect(
-        person.page.getByText(person.t('reservations.seats_gone_driver', { count: 1 })).first(),
-      ).toBeVisible()
-    },
-  },
-  {
-    name: 'publish a stop twice, with an impossible distance',
-    as: 'newcomer',
-    only: 'wide',
-    async open(person) {
+  screen('taking a passenger off a ride', 'driver', async (person) => {
+    const { page, t } = person
+    await person.open('/my-rides?tab=rides')
+    await page
+      .getByRole('button', { name: containing(t('reservations.remove')) })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: t('reservations.remove'), exact: true }).click()
+    await expect(dialog.getByLabel(t('reservations.reason'))).toHaveAttribute('aria-invalid', 'true')
+  }),
+  screen('taken off a ride', 'passenger', async (person) => {
+    await changeReservations(person, () => ({
+      status: 'cancelled',
+      ended_by: 'removed',
+      end_reason: 'Skiene tar så mye plass at vi ikke får med alle.',
+      contact: null,
+    }))
+    await answer(person, '/rescue', { rides: [], planner: null, wanted: null })
+    await person.open('/my-rides?tab=reservations')
+    await expect(person.page.getByText(person.t('reservations.ended_by_removal')).first()).toBeVisible()
+  }),
+  screen('a reservation with a driver who cannot drive', 'passenger', async (person) => {
+    await changeReservations(person, () => ({ driver_unavailable: true, contact: null }))
+    await answer(person, '/rescue', { rides: [], planner: null, wanted: null })
+    await person.open('/my-rides?tab=reservations')
+    await expect(person.page.getByText(person.t('reservations.unavailable_title')).first()).toBeVisible()
+  }),
+  screen('a ride whose driver cannot drive', 'visitor', async (person, { restingRide }) => {
+    await person.open(`/rides/${restingRide}`)
+    await expect(person.page.getByText(person.t('ride.unavailable_title'))).toBeVisible()
+  }),
+  screen('a request whose seats are gone', 'passenger', async (person) => {
+    const { page, t } = person
+    await changeReservations(person, ({ ride, seats_requested }) => ({
+      status: 'pending',
+      contact: null,
+      ride: { ...ride, section: { ...ride.section, available_seats: seats_requested - 1 } },
+    }))
+    // The stored request is accepted, so the server refuses to look for other rides.
+    await answer(person, '/rescue', { rides: [], planner: null, wanted: null })
+    await person.open('/my-rides?tab=reservations')
+    await expect(page.getByText(t('reservations.seats_gone_text')).first()).toBeVisible()
+  }),
+  screen('a request without enough free seats', 'driver', async (person) => {
+    await takeAllSeats(person)
+    await person.open('/my-rides?tab=rides')
+    await expect(person.page.getByText(person.t('reservations.seats_gone_driver', { count: 1 })).first()).toBeVisible()
+  }),
+  screen(
+    'publish a stop twice, with an impossible distance',
+    'newcomer',
+    async (person) => {
       const { page, t, publish, watch } = person
       // The estimate is refused because of the distance.
       watch.allow(refusal(422))
@@ -127,12 +100,12 @@ export const obstacleScreens: Screen[] = [
       await expect(distance).toHaveAttribute('aria-invalid', 'true')
       await expect(distance).toBeFocused()
     },
-  },
-  {
-    name: 'publish a ride at the time of another',
-    as: 'newcomer',
-    only: 'wide',
-    async open(person) {
+    { only: 'wide' },
+  ),
+  screen(
+    'publish a ride at the time of another',
+    'newcomer',
+    async (person) => {
       person.watch.allow(refusal(409))
       const params = { from: 'Bergen', to: 'Voss', departure_time: '2026-12-01T08:00:00Z' }
       const json = { code: 'overlapping_ride', request_id: 'r', params }
@@ -142,5 +115,6 @@ export const obstacleScreens: Screen[] = [
       await person.publish.submit.click()
       await expect(person.page.getByRole('dialog', { name: person.t('publish.overlap_title') })).toBeVisible()
     },
-  },
+    { only: 'wide' },
+  ),
 ]

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import type { OperationsState, UndeliveredMail } from '@samtur/contract/operations'
 import type { Person } from './person.ts'
-import { answer, at, unknownId, type Screen } from './screen.ts'
+import { answer, at, unknownId, type Screen, screen } from './screen.ts'
 
 const longName = 'samtur-production-europe-north-1-node-0123456789abcdef0123456789abcdef.internal.example'
 
@@ -98,30 +98,21 @@ async function openInTrouble(person: Person) {
 
 export const operationsScreens: Screen[] = [
   at('operations', 'admin', '/admin/operations', ({ t }) => t('operations.backup_state.off')),
-  at('operations, not the administrator', 'newcomer', '/admin/operations', ({ t }) => t('admin.denied_text')),
-  { name: 'operations in trouble', as: 'admin', open: openInTrouble },
-  {
-    name: 'background work of operations',
-    as: 'admin',
-    async open(person) {
-      await person.open('/admin/operations')
-      await person.page
-        .getByRole('region', { name: person.t('operations.jobs') })
-        .getByRole('button')
-        .click()
-      await expect(person.page.getByText(person.t('operations.job.outbox'))).toBeVisible()
-    },
-  },
-  {
-    name: 'operations that failed',
-    as: 'admin',
-    async open(person) {
-      person.watch.allow(/ERR_FAILED/)
-      await person.page.route('**/api/v1/admin/operations', (route) => route.abort())
-      await person.open('/admin/operations')
-      await expect(
-        person.page.getByRole('main').getByRole('alert').getByText(person.t('operations.load_failed')),
-      ).toBeVisible()
-    },
-  },
+  screen('operations in trouble', 'admin', openInTrouble),
+  screen('background work of operations', 'admin', async (person) => {
+    await person.open('/admin/operations')
+    await person.page
+      .getByRole('region', { name: person.t('operations.jobs') })
+      .getByRole('button')
+      .click()
+    await expect(person.page.getByText(person.t('operations.job.outbox'))).toBeVisible()
+  }),
+  screen('operations that failed', 'admin', async (person) => {
+    person.watch.allow(/ERR_FAILED/)
+    await person.page.route('**/api/v1/admin/operations', (route) => route.abort())
+    await person.open('/admin/operations')
+    await expect(
+      person.page.getByRole('main').getByRole('alert').getByText(person.t('operations.load_failed')),
+    ).toBeVisible()
+  }),
 ]

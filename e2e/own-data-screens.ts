@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import type { DataExport } from '@samtur/contract/privacy'
 import type { Person } from './person.ts'
-import { at, unknownId, type Screen } from './screen.ts'
+import { at, unknownId, type Screen, screen } from './screen.ts'
 import { refusal } from './watch.ts'
 
 const madeExport: DataExport = {
@@ -15,39 +15,27 @@ const madeExport: DataExport = {
 }
 
 /** The export in a state that passes too quickly to be scanned. */
-const exportScreen = (name: string, file: Partial<DataExport>, shows: (person: Person) => string): Screen => ({
-  name,
-  as: 'newcomer',
-  async open(person) {
+const exportScreen = (name: string, file: Partial<DataExport>, shows: (person: Person) => string): Screen =>
+  screen(name, 'newcomer', async (person) => {
     await person.page.route('**/api/v1/me/export', (route) => route.fulfill({ json: { ...madeExport, ...file } }))
     await person.open('/my-data')
     await expect(person.page.getByRole('main').getByText(shows(person)).first()).toBeVisible()
-  },
-})
+  })
 
 export const ownDataScreens: Screen[] = [
   at('own profile', 'driver', '/profile', ({ t }) => t('profiles.personal')),
-  {
-    name: 'picture being cropped',
-    as: 'driver',
-    async open(person) {
-      await person.open('/profile')
-      await person.profile.choose(await person.profile.drawPicture('#14563f', '#ffc53d'))
-      await expect(person.profile.cropArea).toBeVisible()
-    },
-  },
-  {
-    name: 'picture on its way',
-    as: 'driver',
-    async open(person) {
-      await person.open('/profile')
-      await person.page.route('**/api/v1/me/picture', () => {})
-      await person.profile.choose(await person.profile.drawPicture('#14563f', '#ffc53d'))
-      await person.profile.useCropped.click()
-      await expect(person.profile.cropDialog.getByRole('progressbar')).toBeVisible()
-    },
-  },
-  at('own profile, signed out', 'visitor', '/profile', ({ t }) => t('profiles.sign_in_first')),
+  screen('picture being cropped', 'driver', async (person) => {
+    await person.open('/profile')
+    await person.profile.choose(await person.profile.drawPicture('#14563f', '#ffc53d'))
+    await expect(person.profile.cropArea).toBeVisible()
+  }),
+  screen('picture on its way', 'driver', async (person) => {
+    await person.open('/profile')
+    await person.page.route('**/api/v1/me/picture', () => {})
+    await person.profile.choose(await person.profile.drawPicture('#14563f', '#ffc53d'))
+    await person.profile.useCropped.click()
+    await expect(person.profile.cropDialog.getByRole('progressbar')).toBeVisible()
+  }),
   at(
     'profile',
     'passenger',
@@ -60,27 +48,18 @@ export const ownDataScreens: Screen[] = [
     ({ newcomer }) => `/profile/${newcomer.id}`,
     ({ t }) => t('ratings.none'),
   ),
-  {
-    name: 'profile not found',
-    as: 'visitor',
-    async open(person) {
-      person.watch.allow(refusal(404))
-      await person.open(`/profile/${unknownId}`)
-      await expect(person.heading).toHaveText(person.t('profiles.not_found'))
-    },
-  },
-  {
-    name: 'edit profile with errors',
-    as: 'newcomer',
-    async open(person) {
-      await person.open('/edit-profile')
-      await person.page.getByLabel(person.t('profiles.full_name')).fill('')
-      await person.page.getByLabel(person.t('profiles.phone')).fill('12')
-      await person.page.getByRole('button', { name: person.t('core.save') }).click()
-      await expect(person.page.getByText(person.t('fields.phone_invalid'))).toBeVisible()
-    },
-  },
-  at('my data, signed out', 'visitor', '/my-data', ({ t }) => t('privacy.sign_in_first')),
+  screen('profile not found', 'visitor', async (person) => {
+    person.watch.allow(refusal(404))
+    await person.open(`/profile/${unknownId}`)
+    await expect(person.heading).toHaveText(person.t('profiles.not_found'))
+  }),
+  screen('edit profile with errors', 'newcomer', async (person) => {
+    await person.open('/edit-profile')
+    await person.page.getByLabel(person.t('profiles.full_name')).fill('')
+    await person.page.getByLabel(person.t('profiles.phone')).fill('12')
+    await person.page.getByRole('button', { name: person.t('core.save') }).click()
+    await expect(person.page.getByText(person.t('fields.phone_invalid'))).toBeVisible()
+  }),
   at('my data', 'newcomer', '/my-data', ({ t }) => t('privacy.export_start')),
   exportScreen('own data being collected', { status: 'building', progress: 0.4, url: null, bytes: null }, ({ t }) =>
     t('privacy.export_building'),
@@ -89,16 +68,12 @@ export const ownDataScreens: Screen[] = [
   exportScreen('own data locked', { url: null, locked: true }, ({ t }) => t('privacy.export_download')),
   exportScreen('own data fetched', { url: null }, ({ t }) => t('privacy.export_used')),
   exportScreen('own data that failed', { status: 'failed', url: null }, ({ t }) => t('privacy.export_failed')),
-  {
-    name: 'deleting the account without a tick',
-    as: 'newcomer',
-    async open(person) {
-      await person.open('/my-data')
-      await person.myData.delete.click()
-      await person.myData.question.getByRole('button', { name: person.t('privacy.delete_account') }).press('Enter')
-      await expect(person.myData.question.getByText(person.t('privacy.delete_tick'))).toBeVisible()
-    },
-  },
+  screen('deleting the account without a tick', 'newcomer', async (person) => {
+    await person.open('/my-data')
+    await person.myData.delete.click()
+    await person.myData.question.getByRole('button', { name: person.t('privacy.delete_account') }).press('Enter')
+    await expect(person.myData.question.getByText(person.t('privacy.delete_tick'))).toBeVisible()
+  }),
   at('my data of an account that will be deleted', 'leaver', '/my-data', ({ t }) => t('privacy.closing_title')),
   at('account that will be deleted', 'leaver', '/profile', ({ t }) => t('privacy.take_data')),
 ]

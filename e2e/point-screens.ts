@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import type { OwnRide } from '@samtur/contract/reservations'
 import type { Person } from './person.ts'
-import { at, type Screen } from './screen.ts'
+import { at, type Screen, screen } from './screen.ts'
 import { rideBody } from './server.ts'
 import { containing } from './texts.ts'
 import { refusal } from './watch.ts'
@@ -62,23 +62,18 @@ async function openRefusedImport(person: Person) {
 }
 
 export const pointScreens: Screen[] = [
-  {
-    name: 'publish with a meeting point',
-    as: 'newcomer',
-    async open(person) {
-      const { page, t, publish } = person
-      await publish.open()
-      await publish.choosePlace(publish.place('rides.from'), 'Oslo')
-      const select = page.getByRole('combobox', { name: `${t('points.point')} Oslo` })
-      await select.selectOption({ index: 1 })
-      await expect(page.getByRole('link', { name: containing(t('points.open_map')) })).toBeVisible()
-    },
-  },
-  {
-    name: 'publish where the meeting points do not load',
-    as: 'newcomer',
-    only: 'narrow',
-    async open(person) {
+  screen('publish with a meeting point', 'newcomer', async (person) => {
+    const { page, t, publish } = person
+    await publish.open()
+    await publish.choosePlace(publish.place('rides.from'), 'Oslo')
+    const select = page.getByRole('combobox', { name: `${t('points.point')} Oslo` })
+    await select.selectOption({ index: 1 })
+    await expect(page.getByRole('link', { name: containing(t('points.open_map')) })).toBeVisible()
+  }),
+  screen(
+    'publish where the meeting points do not load',
+    'newcomer',
+    async (person) => {
       const { page, t, publish } = person
       person.watch.allow(/ERR_FAILED/)
       await page.route('**/api/v1/meeting-points?**', (route) => route.abort())
@@ -86,71 +81,52 @@ export const pointScreens: Screen[] = [
       await publish.choosePlace(publish.place('rides.from'), 'Oslo')
       await expect(page.getByText(t('points.load_failed'))).toBeVisible()
     },
-  },
-  {
-    name: 'a ride with a meeting point',
-    as: 'passenger',
-    async open(person) {
-      const { server } = person
-      const start_location = { text: 'Stockholm', place_id: 2673730, meeting_point_id: airport }
-      const ride = rideBody({ daysAhead: 60, start_location, stops: [], end_location: 'Oslo' })
-      const { id } = await server.call<{ id: string }>(await server.member('Petter Punkt'), 'POST', '/rides', ride)
-      await person.open(`/rides/${id}`)
-      await expect(person.page.getByRole('img', { name: containing('Bromma flygplats') })).toBeVisible()
-    },
-  },
-  {
-    name: 'asking for another meeting point',
-    as: 'newcomer',
-    async open(person, { openRide }) {
-      const { t, rides, reservations } = person
-      await person.open(`/rides/${openRide}`)
-      await rides.reserve().click()
-      await reservations.dialog.getByRole('button', { name: t('points.ask_other') }).click()
-      await expect(reservations.dialog.getByRole('combobox').first()).toBeVisible()
-    },
-  },
-  {
-    name: 'a request for another meeting point',
-    as: 'driver',
-    async open(person) {
-      const { page, t } = person
-      await replaced(person, '**/api/v1/me/rides*', ({ items, ...rest }: { items: OwnRide[] }) => ({
-        ...rest,
-        items: items.map(asking),
-      }))
-      await person.open('/my-rides?tab=rides')
-      await expect(page.getByRole('button', { name: containing(t('points.keep')) }).first()).toBeVisible()
-    },
-  },
+    { only: 'narrow' },
+  ),
+  screen('a ride with a meeting point', 'passenger', async (person) => {
+    const { server } = person
+    const start_location = { text: 'Stockholm', place_id: 2673730, meeting_point_id: airport }
+    const ride = rideBody({ daysAhead: 60, start_location, stops: [], end_location: 'Oslo' })
+    const { id } = await server.call<{ id: string }>(await server.member('Petter Punkt'), 'POST', '/rides', ride)
+    await person.open(`/rides/${id}`)
+    await expect(person.page.getByRole('img', { name: containing('Bromma flygplats') })).toBeVisible()
+  }),
+  screen('asking for another meeting point', 'newcomer', async (person, { openRide }) => {
+    const { t, rides, reservations } = person
+    await person.open(`/rides/${openRide}`)
+    await rides.reserve().click()
+    await reservations.dialog.getByRole('button', { name: t('points.ask_other') }).click()
+    await expect(reservations.dialog.getByRole('combobox').first()).toBeVisible()
+  }),
+  screen('a request for another meeting point', 'driver', async (person) => {
+    const { page, t } = person
+    await replaced(person, '**/api/v1/me/rides*', ({ items, ...rest }: { items: OwnRide[] }) => ({
+      ...rest,
+      items: items.map(asking),
+    }))
+    await person.open('/my-rides?tab=rides')
+    await expect(page.getByRole('button', { name: containing(t('points.keep')) }).first()).toBeVisible()
+  }),
   at('meeting points of the administration', 'admin', '/admin/meeting-points', () => 'Oslo bussterminal'),
-  {
-    name: 'a new meeting point with errors',
-    as: 'admin',
-    async open(person) {
-      const { page, t } = person
-      await person.open('/admin/meeting-points')
-      await page.getByRole('button', { name: t('admin_points.add') }).click()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByRole('textbox', { name: t('admin_points.lat') }).fill('nord')
-      await dialog.getByRole('button', { name: t('admin_points.save') }).click()
-      await expect(dialog.getByText(t('admin_points.position_invalid'))).toBeVisible()
-    },
-  },
-  {
-    name: 'retiring a meeting point',
-    as: 'admin',
-    only: 'narrow',
-    async open(person) {
+  screen('a new meeting point with errors', 'admin', async (person) => {
+    const { page, t } = person
+    await person.open('/admin/meeting-points')
+    await page.getByRole('button', { name: t('admin_points.add') }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: t('admin_points.lat') }).fill('nord')
+    await dialog.getByRole('button', { name: t('admin_points.save') }).click()
+    await expect(dialog.getByText(t('admin_points.position_invalid'))).toBeVisible()
+  }),
+  screen(
+    'retiring a meeting point',
+    'admin',
+    async (person) => {
       const { page, t } = person
       await person.open('/admin/meeting-points')
       await page.getByRole('button', { name: t('admin_points.retire_one', { name: 'Oslo S' }) }).click()
       await expect(page.getByRole('dialog')).toContainText(t('admin_points.retire_text', { name: 'Oslo S' }))
     },
-  },
-  {
-    name: 'a refused import of meeting points',
-    as: 'admin',
-    open: openRefusedImport,
-  },
+    { only: 'narrow' },
+  ),
+  screen('a refused import of meeting points', 'admin', openRefusedImport),
 ]

@@ -1,7 +1,7 @@
 /** Screens of the day of travel, and of somebody who follows a trip. */
 import { expect } from '@playwright/test'
 import type { Followed, TodayTrip } from '@samtur/contract/travel'
-import { answer, type Screen } from './screen.ts'
+import { answer, type Screen, screen } from './screen.ts'
 import { hours } from './texts.ts'
 import { refusal } from './watch.ts'
 
@@ -78,44 +78,32 @@ const today = (driving: boolean): Screen['open'] =>
   }
 
 export const travelScreens: Screen[] = [
-  { name: 'the day of travel as a passenger', as: 'passenger', height: 3000, open: today(false) },
-  { name: 'the day of travel as a driver', as: 'driver', height: 3000, open: today(true) },
-  {
-    name: 'help on the day of travel',
-    as: 'passenger',
-    height: 3000,
-    async open(person, dataset) {
+  screen('the day of travel as a passenger', 'passenger', today(false), { height: 3000 }),
+  screen('the day of travel as a driver', 'driver', today(true), { height: 3000 }),
+  screen(
+    'help on the day of travel',
+    'passenger',
+    async (person, dataset) => {
       await today(false)(person, dataset)
       await person.page.getByRole('button', { name: person.t('travel.help'), exact: true }).click()
       await expect(person.page.getByRole('link', { name: person.t('travel.call_112') })).toBeVisible()
     },
-  },
-  {
-    name: 'no trip today',
-    as: 'newcomer',
-    async open(person) {
-      await person.open('/today')
-      await expect(person.page.getByText(person.t('travel.none_title'))).toBeVisible()
-    },
-  },
-  {
-    name: 'a followed trip',
-    as: 'visitor',
-    async open(person) {
-      // The server knows no such link, so that the page begins without its content.
-      person.watch.allow(refusal(404))
-      await answer(person, '/api/v1/follow', shown)
-      await person.open(`/follow/${'k'.repeat(43)}`)
-      await expect(person.page.getByText(person.t('travel.followed_plan'), { exact: true })).toBeVisible()
-    },
-  },
-  {
-    name: 'a follow link that shows nothing',
-    as: 'visitor',
-    async open(person) {
-      person.watch.allow(refusal(404))
-      await person.open(`/follow/${'x'.repeat(43)}`)
-      await expect(person.page.getByText(person.t('travel.followed_none_title'))).toBeVisible()
-    },
-  },
+    { height: 3000 },
+  ),
+  screen('no trip today', 'newcomer', async (person) => {
+    await person.open('/today')
+    await expect(person.page.getByText(person.t('travel.none_title'))).toBeVisible()
+  }),
+  screen('a followed trip', 'visitor', async (person) => {
+    // The server knows no such link, so that the page begins without its content.
+    person.watch.allow(refusal(404))
+    await answer(person, '/api/v1/follow', shown)
+    await person.open(`/follow/${'k'.repeat(43)}`)
+    await expect(person.page.getByText(person.t('travel.followed_plan'), { exact: true })).toBeVisible()
+  }),
+  screen('a follow link that shows nothing', 'visitor', async (person) => {
+    person.watch.allow(refusal(404))
+    await person.open(`/follow/${'x'.repeat(43)}`)
+    await expect(person.page.getByText(person.t('travel.followed_none_title'))).toBeVisible()
+  }),
 ]

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import type { OwnReservation } from '@samtur/contract/reservations'
 import type { Ride } from '@samtur/contract/rides'
 import type { Person } from './person.ts'
-import type { Screen } from './screen.ts'
+import { screen, type Screen } from './screen.ts'
 import { containing, hours } from './texts.ts'
 import { refusal } from './watch.ts'
 
@@ -63,150 +63,88 @@ async function openReservationDialog(person: Person, ride: string) {
 }
 
 export const tripScreens: Screen[] = [
-  {
-    name: 'a trip that the driver has changed',
-    as: 'passenger',
-    async open(person) {
-      await moveTrip(person)
-      await person.open('/my-rides?tab=reservations')
-      await expect(person.page.getByText(person.t('reservations.changed_title')).first()).toBeVisible()
-    },
-  },
-  {
-    name: 'a changed trip among the reservations',
-    as: 'passenger',
-    async open(person) {
-      await moveTrip(person)
-      await person.open('/reservations')
-      await expect(person.page.getByText(person.t('reservations.changed_title')).first()).toBeVisible()
-    },
-  },
-  {
-    name: 'seats held from a waiting list, and places in line',
-    as: 'passenger',
-    async open(person, { openRide }) {
-      await waitForSeats(person, openRide)
-      await person.open('/reservations')
-      await expect(person.reservations.offers).toBeVisible()
-    },
-  },
-  {
-    name: 'passing held seats on',
-    as: 'passenger',
-    async open(person, { openRide }) {
-      const { page, t } = person
-      await waitForSeats(person, openRide)
-      await person.open('/my-rides?tab=reservations')
-      await page.getByRole('button', { name: containing(t('requests.pass_on')) }).click()
-      await expect(page.getByRole('dialog', { name: t('requests.pass_on_title') })).toBeVisible()
-    },
-  },
-  {
-    name: 'withdrawing a request',
-    as: 'passenger',
-    async open(person) {
-      const { page, t } = person
-      await person.open('/my-rides?tab=reservations')
-      await page
-        .getByRole('button', { name: containing(t('reservations.withdraw')) })
-        .first()
-        .click()
-      await page.getByLabel(t('reservations.reason')).fill('a'.repeat(501))
-      await page.getByRole('button', { name: t('reservations.withdraw'), exact: true }).click()
-      await expect(page.getByLabel(t('reservations.reason'))).toHaveAttribute('aria-invalid', 'true')
-    },
-  },
-  {
-    name: 'rejecting a request',
-    as: 'driver',
-    async open(person) {
-      const { page, t } = person
-      await person.open('/my-rides?tab=rides')
-      await page
-        .getByRole('button', { name: containing(t('reservations.reject')) })
-        .first()
-        .click()
-      await expect(page.getByLabel(t('reservations.reason'))).toBeVisible()
-    },
-  },
-  {
-    name: 'reserving two trips at the same time',
-    as: 'newcomer',
-    async open(person, { openRide }) {
-      person.watch.allow(refusal(409))
-      const params = { from: 'Bergen', to: 'Voss', departure_time: '2026-12-01T08:00:00Z' }
-      const json = { code: 'overlapping_ride', request_id: 'r', params }
-      await person.page.route('**/reservations', (route) => route.fulfill({ status: 409, json }))
-      await openReservationDialog(person, openRide)
-      await expect(person.reservations.dialog.getByText(person.t('reservations.overlap_title'))).toBeVisible()
-    },
-  },
-  {
-    name: 'reserving a trip that was changed meanwhile',
-    as: 'newcomer',
-    async open(person, { openRide }) {
-      person.watch.allow(refusal(409))
-      const json = { code: 'ride_changed', request_id: 'r' }
-      await person.page.route('**/reservations', (route) => route.fulfill({ status: 409, json }))
-      await openReservationDialog(person, openRide)
-      await expect(person.reservations.dialog.getByText(person.t('reservations.changed_title'))).toBeVisible()
-    },
-  },
-  {
-    name: 'notifications',
-    as: 'passenger',
-    async open(person) {
-      await person.open('/notifications')
-      await expect(
-        person.notifications.row(person.t('notifications.request_accepted', { name: 'Ingrid' })).first(),
-      ).toBeVisible()
-    },
-  },
-  {
-    name: 'no notifications yet',
-    as: 'newcomer',
-    async open(person) {
-      await person.open('/notifications')
-      await expect(person.page.getByText(person.t('notifications.empty_title'))).toBeVisible()
-    },
-  },
-  {
-    name: 'notifications that failed',
-    as: 'newcomer',
-    async open(person) {
-      person.watch.allow(/ERR_FAILED/)
-      await person.page.route('**/api/v1/me/notifications', (route) => route.abort())
-      await person.open('/notifications')
-      await expect(person.page.getByText(person.t('notifications.load_failed'))).toBeVisible()
-    },
-  },
-  {
-    name: 'notifications, signed out',
-    as: 'visitor',
-    open: (person) => person.open('/notifications'),
-  },
-  {
-    name: 'choosing notifications',
-    as: 'newcomer',
-    async open(person) {
-      const { page, t } = person
-      await page.route('**/api/v1/me/notification-settings', (route) => route.fulfill({ json: pushSettings }))
-      await page.route('**/api/v1/me/calendar', (route) =>
-        route.fulfill({ json: { url: 'https://samtur.example/calendar/8fJ2kPq93hZtR7uLxWvB1nC5mD0aGsYe.ics' } }),
-      )
-      await person.notifications.openSettings()
-      await expect(page.getByText('Firefox, Android')).toBeVisible()
-      await page.getByRole('button', { name: t('calendar.show') }).click()
-      await expect(page.getByLabel(t('calendar.address'))).toBeVisible()
-    },
-  },
-  {
-    name: 'the newest notifications at the bell',
-    as: 'passenger',
-    async open(person) {
-      await person.open('/terms')
-      await person.notifications.bell.click()
-      await expect(person.notifications.newest.getByRole('link').first()).toBeVisible()
-    },
-  },
+  screen('a changed trip among the reservations', 'passenger', async (person) => {
+    await moveTrip(person)
+    await person.open('/reservations')
+    await expect(person.page.getByText(person.t('reservations.changed_title')).first()).toBeVisible()
+  }),
+  screen('seats held from a waiting list, and places in line', 'passenger', async (person, { openRide }) => {
+    await waitForSeats(person, openRide)
+    await person.open('/reservations')
+    await expect(person.reservations.offers).toBeVisible()
+  }),
+  screen('passing held seats on', 'passenger', async (person, { openRide }) => {
+    const { page, t } = person
+    await waitForSeats(person, openRide)
+    await person.open('/my-rides?tab=reservations')
+    await page.getByRole('button', { name: containing(t('requests.pass_on')) }).click()
+    await expect(page.getByRole('dialog', { name: t('requests.pass_on_title') })).toBeVisible()
+  }),
+  screen('withdrawing a request', 'passenger', async (person) => {
+    const { page, t } = person
+    await person.open('/my-rides?tab=reservations')
+    await page
+      .getByRole('button', { name: containing(t('reservations.withdraw')) })
+      .first()
+      .click()
+    await page.getByLabel(t('reservations.reason')).fill('a'.repeat(501))
+    await page.getByRole('button', { name: t('reservations.withdraw'), exact: true }).click()
+    await expect(page.getByLabel(t('reservations.reason'))).toHaveAttribute('aria-invalid', 'true')
+  }),
+  screen('rejecting a request', 'driver', async (person) => {
+    const { page, t } = person
+    await person.open('/my-rides?tab=rides')
+    await page
+      .getByRole('button', { name: containing(t('reservations.reject')) })
+      .first()
+      .click()
+    await expect(page.getByLabel(t('reservations.reason'))).toBeVisible()
+  }),
+  screen('reserving two trips at the same time', 'newcomer', async (person, { openRide }) => {
+    person.watch.allow(refusal(409))
+    const params = { from: 'Bergen', to: 'Voss', departure_time: '2026-12-01T08:00:00Z' }
+    const json = { code: 'overlapping_ride', request_id: 'r', params }
+    await person.page.route('**/reservations', (route) => route.fulfill({ status: 409, json }))
+    await openReservationDialog(person, openRide)
+    await expect(person.reservations.dialog.getByText(person.t('reservations.overlap_title'))).toBeVisible()
+  }),
+  screen('reserving a trip that was changed meanwhile', 'newcomer', async (person, { openRide }) => {
+    person.watch.allow(refusal(409))
+    const json = { code: 'ride_changed', request_id: 'r' }
+    await person.page.route('**/reservations', (route) => route.fulfill({ status: 409, json }))
+    await openReservationDialog(person, openRide)
+    await expect(person.reservations.dialog.getByText(person.t('reservations.changed_title'))).toBeVisible()
+  }),
+  screen('notifications', 'passenger', async (person) => {
+    await person.open('/notifications')
+    await expect(
+      person.notifications.row(person.t('notifications.request_accepted', { name: 'Ingrid' })).first(),
+    ).toBeVisible()
+  }),
+  screen('no notifications yet', 'newcomer', async (person) => {
+    await person.open('/notifications')
+    await expect(person.page.getByText(person.t('notifications.empty_title'))).toBeVisible()
+  }),
+  screen('notifications that failed', 'newcomer', async (person) => {
+    person.watch.allow(/ERR_FAILED/)
+    await person.page.route('**/api/v1/me/notifications', (route) => route.abort())
+    await person.open('/notifications')
+    await expect(person.page.getByText(person.t('notifications.load_failed'))).toBeVisible()
+  }),
+  screen('choosing notifications', 'newcomer', async (person) => {
+    const { page, t } = person
+    await page.route('**/api/v1/me/notification-settings', (route) => route.fulfill({ json: pushSettings }))
+    await page.route('**/api/v1/me/calendar', (route) =>
+      route.fulfill({ json: { url: 'https://samtur.example/calendar/8fJ2kPq93hZtR7uLxWvB1nC5mD0aGsYe.ics' } }),
+    )
+    await person.notifications.openSettings()
+    await expect(page.getByText('Firefox, Android')).toBeVisible()
+    await page.getByRole('button', { name: t('calendar.show') }).click()
+    await expect(page.getByLabel(t('calendar.address'))).toBeVisible()
+  }),
+  screen('the newest notifications at the bell', 'passenger', async (person) => {
+    await person.open('/terms')
+    await person.notifications.bell.click()
+    await expect(person.notifications.newest.getByRole('link').first()).toBeVisible()
+  }),
 ]
