@@ -6,7 +6,7 @@ import type { Screen } from './screen.ts'
 import type { Language } from './texts.ts'
 import { createDataset, type Dataset } from './dataset.ts'
 
-export const datasetTest = test.extend<object, { dataset: Dataset }>({
+const datasetTest = test.extend<object, { dataset: Dataset }>({
   dataset: [async ({ server }, use) => use(await createDataset(server)), { scope: 'worker' }],
 })
 

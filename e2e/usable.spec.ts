@@ -5,12 +5,12 @@ import { createPerson, expect } from './fixtures.ts'
 import { Keyboard } from './keyboard.ts'
 import { patient } from './patience.ts'
 import type { Person } from './person.ts'
-import { datasetTest } from './actors.ts'
+import { stillTest } from './actors.ts'
 import { makeAdmin } from './server.ts'
 import { dayInOslo, type Language } from './texts.ts'
 import type { Dataset } from './dataset.ts'
 
-const test = datasetTest.extend<{ driver: Person }>({
+const test = stillTest.extend<{ driver: Person }>({
   driver: async ({ browser, server, dataset }, use) => {
     const person = await createPerson(browser, server, 'no', { member: dataset.driver, viewport: phone })
     await use(person)
@@ -55,14 +55,41 @@ test('the focus is visible at every stop of the Tab key', async ({ driver, datas
   }
 })
 
-test('nothing is cut off with wider lines, words and letters', async ({ driver, dataset }) => {
+test('reduced motion stops animations, help is in the same place, and wider text is not cut off', async ({
+  driver,
+  dataset,
+}) => {
   const { page } = driver
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const orders = new Set<string>()
   for (const path of addresses(dataset)) {
     await driver.open(path)
+    expect.soft(await moving(page), `animations of ${path}`).toEqual([])
+    const order = await linksAround(page)
+    expect.soft(order.flat(), path).toContain('/help-support')
+    orders.add(JSON.stringify(order))
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-    expect.soft(await cutOff(page), path).toEqual([])
+    expect.soft(await cutOff(page), `cut off on ${path}`).toEqual([])
   }
+  expect([...orders]).toHaveLength(1)
 })
+
+/** Returns the elements that are still animated. */
+const moving = (page: Page) =>
+  page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ effect }) => Number(effect?.getComputedTiming().endTime ?? 0) > 200)
+      .map(({ effect }) => (effect instanceof KeyframeEffect ? effect.target?.outerHTML.slice(0, 120) : '')),
+  )
+
+/** Returns the addresses that the bar and the footer lead to, in their order. */
+const linksAround = (page: Page) =>
+  page.evaluate(() =>
+    ['header nav', 'footer'].map((part) =>
+      [...document.querySelectorAll<HTMLAnchorElement>(`body > div ${part} a[href]`)].map((each) => each.pathname),
+    ),
+  )
 
 /** Sets the four distances of WCAG 1.4.12. Elements that shorten their text on purpose are marked. */
 async function cutOff(page: Page): Promise<string[]> {
@@ -93,20 +120,20 @@ async function cutOff(page: Page): Promise<string[]> {
 for (const language of Object.keys(languages) as Language[])
   test(`the bar fits its content with the longest words (${language})`, async ({ browser, server, dataset }) => {
     // An unread message, driver and administrator at once: the fullest bar.
-    const everything = await makeAdmin(server, 'Adele Allround', { is_driver: true })
-    for (const member of [dataset.driver, everything]) {
-      const person = await createPerson(browser, server, language, { member })
-      const { page, nav, t } = person
-      await person.open('/my-rides')
-      if (member === everything) await expect(nav.bar.getByRole('link', { name: t('admin.button') })).toBeVisible()
-      else await expect(nav.unreadDot).toBeAttached()
-      for (const width of [320, 360, 768, 1199, 1200, 1216, 1280]) {
-        await page.setViewportSize({ width, height: 800 })
-        expect.soft(await tooWide(page), `${member.name}, ${width} px`).toEqual([])
-      }
-      expect(person.watch.take()).toEqual([])
-      await person.close()
+    const member = await makeAdmin(server, 'Adele Allround', { is_driver: true })
+    const { id } = await server.call<{ id: string }>(dataset.passenger, 'POST', '/chats', { user_id: member.id })
+    await server.call(dataset.passenger, 'POST', `/chats/${id}/messages`, { content: 'Hei!' })
+    const person = await createPerson(browser, server, language, { member })
+    const { page, nav, t } = person
+    await person.open('/my-rides')
+    await expect(nav.bar.getByRole('link', { name: t('admin.button') })).toBeVisible()
+    await expect(nav.unreadDot).toBeAttached()
+    for (const width of [320, 360, 768, 1199, 1200, 1216, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect.soft(await tooWide(page), `${width} px`).toEqual([])
     }
+    expect(person.watch.take()).toEqual([])
+    await person.close()
   })
 
 /** Returns the parts of the bar that reach over the window's edge or over a neighbour. */
@@ -131,21 +158,6 @@ async function tooWide(page: Page): Promise<string[]> {
     return [...over.map(({ text }) => text), ...sideways]
   })
 }
-
-test('reduced motion stops all continuous animations', async ({ driver, dataset }) => {
-  const { page } = driver
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  for (const path of addresses(dataset)) {
-    await driver.open(path)
-    const moving = await page.evaluate(() =>
-      document
-        .getAnimations()
-        .filter(({ effect }) => Number(effect?.getComputedTiming().endTime ?? 0) > 200)
-        .map(({ effect }) => (effect instanceof KeyframeEffect ? effect.target?.outerHTML.slice(0, 120) : '')),
-    )
-    expect.soft(moving, path).toEqual([])
-  }
-})
 
 test('with forced system colours the focus, the buttons and the icons stay visible', async ({ driver, dataset }) => {
   const { page } = driver
@@ -172,20 +184,4 @@ test('with forced system colours the focus, the buttons and the icons stay visib
     })
     expect.soft(lost, path).toEqual([])
   }
-})
-
-test('help is in the same place on every page', async ({ driver, dataset }) => {
-  const { page } = driver
-  const seen = new Map<string, string>()
-  for (const path of addresses(dataset)) {
-    await driver.open(path)
-    const order = await page.evaluate(() =>
-      ['header nav', 'footer'].map((part) =>
-        [...document.querySelectorAll<HTMLAnchorElement>(`body > div ${part} a[href]`)].map((each) => each.pathname),
-      ),
-    )
-    expect(order.flat()).toContain('/help-support')
-    seen.set(JSON.stringify(order), path)
-  }
-  expect([...seen.keys()]).toHaveLength(1)
 })

@@ -33,8 +33,13 @@ export interface Address extends Shown {
   path: string | ((dataset: Dataset) => string)
   /** What differs for other roles. */
   instead?: Partial<Record<Role, Partial<Shown>>>
-  /** The same for everybody and of one kind: coming to it from another page is enough. */
-  article?: true
+  /** The same for everybody: only the visitor opens it. */
+  same?: true
+  /**
+   * A visitor loads pages anew in Norwegian, and comes to them from another page in the other languages. In every language where a page shows dates and numbers,
+   * which server and browser have to write alike; in none where others are of its kind.
+   */
+  anew?: 'always' | 'never'
   /** Console messages to expect there. */
   allow?: RegExp
 }
@@ -50,9 +55,14 @@ const unknownRide: Partial<Shown> = { heading: 'edit.not_found_title' }
 const notYours: Partial<Shown> = { heading: 'posts.not_yours' }
 
 const pages: Record<Exclude<PageName, 'helpArticle'>, Address> = {
-  home: { path: paths.home, ...home },
-  search: { path: `/search?from=Hamar&date=${dayInOslo(30)}`, title: 'rides.results' },
-  ride: { path: ({ openRide }) => ridePath(openRide), title: () => 'Oslo – Trondheim', heading: () => 'Oslo' },
+  home: { path: paths.home, ...home, anew: 'always' },
+  search: { path: `/search?from=Hamar&date=${dayInOslo(30)}`, title: 'rides.results', anew: 'always' },
+  ride: {
+    path: ({ openRide }) => ridePath(openRide),
+    title: () => 'Oslo – Trondheim',
+    heading: () => 'Oslo',
+    anew: 'always',
+  },
   editRide: {
     path: ({ openRide }) => editRidePath(openRide),
     title: 'edit.heading',
@@ -70,7 +80,7 @@ const pages: Record<Exclude<PageName, 'helpArticle'>, Address> = {
     heading: ({ name }) => name,
     instead: signedOut('profiles.sign_in_first'),
   },
-  profile: { path: ({ driver }) => profilePath(driver.id), title: (_, { driver }) => driver.name },
+  profile: { path: ({ driver }) => profilePath(driver.id), title: (_, { driver }) => driver.name, anew: 'always' },
   editProfile: { path: paths.editProfile, title: 'profiles.edit_title', instead: toSignIn },
   publishRide: { path: paths.publishRide, title: 'publish.heading', instead: signedOut('publish.login_title') },
   wanted: { path: paths.wanted, title: 'wanted.mine', instead: signedOut('wanted.login_title') },
@@ -85,6 +95,7 @@ const pages: Record<Exclude<PageName, 'helpArticle'>, Address> = {
   follow: {
     path: followPath('A'.repeat(43)),
     title: 'travel.followed_none_title',
+    same: true,
     allow: refusal(404),
   },
   chat: { path: paths.chat, title: 'chat.title', instead: signedOut('chat.login_title') },
@@ -101,7 +112,7 @@ const pages: Record<Exclude<PageName, 'helpArticle'>, Address> = {
     heading: 'accounts.heading',
     instead: { passenger: security, driver: security, admin: security },
   },
-  confirm: { path: paths.confirm, title: 'accounts.confirm_heading' },
+  confirm: { path: paths.confirm, title: 'accounts.confirm_heading', same: true },
   adminCode: {
     path: paths.adminCode,
     title: 'accounts.admin_code_heading',
@@ -122,11 +133,11 @@ const pages: Record<Exclude<PageName, 'helpArticle'>, Address> = {
   adminRates: { path: paths.adminRates, title: 'rates.title', instead: forAdmins },
   adminOperations: { path: paths.adminOperations, title: 'operations.title', instead: forAdmins },
   adminPoints: { path: paths.adminPoints, title: 'admin_points.title', instead: forAdmins },
-  lawsRules: { path: paths.lawsRules, title: 'laws.title' },
-  terms: { path: paths.terms, title: 'terms.title' },
-  greenMission: { path: paths.greenMission, title: 'green.title' },
-  privacy: { path: paths.privacy, title: 'policy.title' },
-  accessibility: { path: paths.accessibility, title: 'accessibility.title' },
+  lawsRules: { path: paths.lawsRules, title: 'laws.title', same: true },
+  terms: { path: paths.terms, title: 'terms.title', same: true },
+  greenMission: { path: paths.greenMission, title: 'green.title', same: true },
+  privacy: { path: paths.privacy, title: 'policy.title', same: true },
+  accessibility: { path: paths.accessibility, title: 'accessibility.title', same: true },
 }
 
 const articleTitle = (slug: HelpSlug) => `help.${slug.replaceAll('-', '_')}_title` as MessageId
@@ -134,16 +145,17 @@ const articleTitle = (slug: HelpSlug) => `help.${slug.replaceAll('-', '_')}_titl
 const articles = helpArticles.map(({ slug }): Address => ({
   path: helpArticlePath(slug),
   title: articleTitle(slug),
-  article: true,
+  same: true,
+  anew: 'never',
 }))
-const unknown: Address = { path: '/no-such-page', title: 'pages.not_found', allow: refusal(404) }
+const unknown: Address = { path: '/no-such-page', title: 'pages.not_found', same: true, allow: refusal(404) }
 
-/** Returns the addresses of a role. Articles are the same for all roles: the visitor opens all of them, the others one. */
-export const addressesFor = (role: Role): Address[] => [
-  ...Object.values(pages),
-  ...(role === 'visitor' ? articles : articles.slice(0, 1)),
-  unknown,
-]
+/** Returns the addresses that show something to a role which those before it have not seen. */
+export function addressesFor(role: Role): Address[] {
+  if (role === 'visitor') return [...Object.values(pages), ...articles, unknown]
+  const own = Object.values(pages).filter(({ same }) => !same)
+  return role === 'driver' ? own.filter(({ instead }) => instead !== forAdmins) : own
+}
 
 /** Returns what that role sees there. */
 export function shownTo(role: Role, { title, heading, instead }: Address): Required<Shown> {
