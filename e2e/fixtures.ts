@@ -45,6 +45,8 @@ interface TestFixtures {
 
 interface WorkerFixtures {
   server: Server
+  /** A server that sends its mail over SMTP, and offers to sign in with a mailed code. */
+  mailing: Server
 }
 
 let people = 0
@@ -78,6 +80,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures a test uses
     async ({}, use) => {
       const server = await startServer()
+      await use(server)
+      await server.close()
+    },
+    { scope: 'worker' },
+  ],
+  mailing: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures a test uses
+    async ({}, use) => {
+      const server = await startServer({ smtp: true, env: { EMAIL_CODE_SIGN_IN: 'on' } })
       await use(server)
       await server.close()
     },

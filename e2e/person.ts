@@ -14,7 +14,7 @@ import { ReservationScreens } from './pages/reservations.ts'
 import { RideScreens } from './pages/rides.ts'
 import { SecurityScreen } from './pages/security.ts'
 import { WantedScreens } from './pages/wanted.ts'
-import type { Server } from './server.ts'
+import { testPassword, type Server } from './server.ts'
 import type { Language, Translate } from './texts.ts'
 import type { Watch } from './watch.ts'
 
@@ -41,7 +41,7 @@ export class Person {
   readonly email: string
   /** Known for people who were members before the test. */
   readonly id: string | undefined
-  readonly password = 'fjordtur-2026'
+  readonly password = testPassword
   readonly nav: Nav
   readonly auth: AuthScreen
   readonly rides: RideScreens

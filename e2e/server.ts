@@ -3,14 +3,13 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { createApp } from '../apps/server/src/composition/app.ts'
-import { eraseDue } from '../apps/server/src/features/privacy/jobs.ts'
 import { notifyDue, settleLists } from '../apps/server/src/features/reservations/jobs.ts'
 import { readConfig } from '../apps/server/src/config.ts'
 import { MovableClock } from '../apps/server/src/platform/clock.ts'
 import type { Database } from '../apps/server/src/platform/db/database.ts'
 import { createLog } from '../apps/server/src/platform/log.ts'
 import { openTestDatabase } from '../apps/server/test/database.ts'
-import { addPerson, testSecret, type TestPerson } from '../apps/server/test/sessions.ts'
+import { addPerson, addSession, testSecret, type TestPerson } from '../apps/server/test/sessions.ts'
 import { startMailServer, type Mail, type MailServer } from './mail.ts'
 import { dayInOslo, instantInOslo, type Language } from './texts.ts'
 
@@ -32,10 +31,10 @@ export interface Server {
   ): Promise<TestPerson>
   /** Makes a confirmed account with a password, for people who sign in themselves. */
   account(account: { name: string; email: string; password: string; language?: Language }): Promise<void>
+  /** Makes a confirmed person with `testPassword`, who reads Norwegian; `cookie` is a session. */
+  memberWithPassword(name: string): Promise<TestPerson>
   /** Calls the API as that person; throws unless it succeeds. */
   call<T = unknown>(as: TestPerson, method: string, path: string, body?: object): Promise<T>
-  /** Deletes the accounts whose time is over, as the hourly job does. */
-  erase(): Promise<unknown>
   /** Ends requests and offers whose time is over, as the jobs of every minute do. */
   endDue(): Promise<void>
   close(): Promise<void>
@@ -52,6 +51,9 @@ export interface ServerOptions {
   /** More of the configuration. */
   env?: Record<string, string>
 }
+
+export const testPassword = 'fjordtur-2026'
+let accounts = 0
 
 /** No demo, no limits, and only errors in the log. */
 const quiet = { DEMO: 'off', PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'error', SECRET: testSecret }
@@ -83,6 +85,13 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
     if (!response.ok) throw new Error(`${method} ${target} answered ${response.status} ${text}`)
     return JSON.parse(text === '' ? 'null' : text) as T
   }
+  const account: Server['account'] = async ({ name, email, password, language: locale = 'no' }) => {
+    const body = JSON.stringify({ name, email, password, locale, terms_accepted: true })
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(`${url}/api/auth/sign-up/email`, { method: 'POST', headers, body })
+    if (!response.ok) throw new Error(`sign-up answered ${response.status} ${await response.text()}`)
+    await db.kysely.updateTable('auth_user').set({ email_verified: true }).where('email', '=', email).execute()
+  }
   return {
     url,
     db,
@@ -94,14 +103,17 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
       if (profile) await db.kysely.updateTable('profile').set(profile).where('id', '=', person.id).execute()
       return person
     },
-    async account({ name, email, password, language: locale = 'no' }) {
-      const body = JSON.stringify({ name, email, password, locale, terms_accepted: true })
-      const headers = { 'content-type': 'application/json' }
-      const response = await fetch(`${url}/api/auth/sign-up/email`, { method: 'POST', headers, body })
-      if (!response.ok) throw new Error(`sign-up answered ${response.status} ${await response.text()}`)
-      await db.kysely.updateTable('auth_user').set({ email_verified: true }).where('email', '=', email).execute()
+    account,
+    async memberWithPassword(name) {
+      const email = `med-passord-${process.pid}-${++accounts}@example.no`
+      await account({ name, email, password: testPassword })
+      const { id } = await db.kysely
+        .selectFrom('auth_user')
+        .select('id')
+        .where('email', '=', email)
+        .executeTakeFirstOrThrow()
+      return { id, email, name, cookie: await addSession(db.kysely, id) }
     },
-    erase: () => eraseDue({ ...app.parts, origin: app.origin }),
     async endDue() {
       const deps = { ...app.parts, origin: app.origin }
       while ((await notifyDue(deps)) || (await settleLists(deps)));

@@ -1,4 +1,4 @@
-/** The administrator's reports: reading, hiding, writing and deciding, live and by keyboard; other people have no access. */
+/** The administrator's reports: reading, hiding, writing and deciding, live. */
 import type { TestPerson } from '../../apps/server/test/sessions.ts'
 import { expect, test } from '../fixtures.ts'
 import { makeAdmin, rideBody, type Server } from '../server.ts'
@@ -34,7 +34,7 @@ async function makeReport(server: Server) {
 
 for (const language of testedLanguages) {
   test(
-    `an administrator reads a report, hides its message, writes to its reporter and resolves it (${language})`,
+    `an administrator reads a report, hides its message, writes to its reporter and resolves it; another one is dismissed from the list (${language})`,
     mainIn(language),
     async ({ newPerson, server }) => {
       const admin = await newPerson(language, { member: await makeAdmin(server, 'Adele Styrer') })
@@ -110,65 +110,26 @@ for (const language of testedLanguages) {
       expect(await kinds(reporter)).toEqual(expect.arrayContaining(['report_decided', 'support_replied']))
       expect(await kinds(reported)).toContain('content_hidden')
       expect(await kinds(reported)).not.toContain('report_decided')
+
+      const other = await makeReport(server)
+      const dimmed = moderation.report(other.reason)
+      const colour = () => dimmed.evaluate((element) => getComputedStyle(element).color)
+      const before = await colour()
+      await dimmed.getByRole('button', { name: `${t('admin_reports.dismiss')} ${other.reported.name}` }).click()
+      const question = t('admin_reports.dismiss_title', { name: other.reported.name })
+      await moderation.confirm(question, t('admin_reports.dismiss'), 'Vi fant ingen trusler.')
+      await expect(dimmed).toContainText(t('admin_reports.status.dismissed'))
+      expect(await colour()).not.toBe(before)
+      await page.getByLabel(t('admin.state')).selectOption('pending')
+      await expect(page).toHaveURL(/status=pending/)
+      await expect(dimmed).toHaveCount(0)
+      await page.getByLabel(t('admin.state')).selectOption('dismissed')
+      await expect(dimmed).toBeVisible()
     },
   )
-
-  test(`an administrator dismisses a report from the list, where its row is dimmed and can be filtered (${language})`, async ({
-    newPerson,
-    server,
-  }) => {
-    const admin = await newPerson(language, { member: await makeAdmin(server, 'Adele Styrer') })
-    const { reported, reporter, reason } = await makeReport(server)
-    const { t, page, moderation } = admin
-    await moderation.openReports()
-    const row = moderation.report(reason)
-    const colour = () => row.evaluate((element) => getComputedStyle(element).color)
-    const before = await colour()
-    await row.getByRole('button', { name: `${t('admin_reports.dismiss')} ${reported.name}` }).click()
-    const title = t('admin_reports.dismiss_title', { name: reported.name })
-    await moderation.confirm(title, t('admin_reports.dismiss'), 'Vi fant ingen trusler.')
-    await admin.expectToast(t('admin_reports.updated'))
-    await expect(row).toContainText(t('admin_reports.status.dismissed'))
-    expect(await colour()).not.toBe(before)
-
-    const dialog = await moderation.showReport(reported.name, reason)
-    await expect(dialog.getByText('Vi fant ingen trusler.').first()).toBeVisible()
-    await expect(dialog.getByRole('button', { name: t('admin_reports.message'), exact: true })).toHaveCount(0)
-    await page.keyboard.press('Escape')
-    await page.getByLabel(t('admin.state')).selectOption('pending')
-    await expect(page).toHaveURL(/status=pending/)
-    await expect(row).toHaveCount(0)
-    await page.getByLabel(t('admin.state')).selectOption('dismissed')
-    await expect(row).toBeVisible()
-    const { items } = await server.call<{ items: { kind: string; params: object }[] }>(
-      reporter,
-      'GET',
-      '/me/notifications',
-    )
-    expect(items[0]).toMatchObject({
-      kind: 'report_decided',
-      params: { decision: 'dismissed', reason: 'Vi fant ingen trusler.' },
-    })
-  })
-
-  test(`people who are not administrators cannot open the reports (${language})`, async ({ newPerson }) => {
-    for (const person of [await newPerson(language, { member: true }), await newPerson(language)]) {
-      for (const path of ['/admin/reports', '/admin/support']) {
-        await person.open(path)
-        await expect(person.heading).toHaveText(person.t('admin.denied_title'))
-        await person.expectToast(person.t('admin.denied_title'))
-        await expect(person.page.getByRole('main').getByRole('button')).toHaveCount(0)
-      }
-      await person.open('/')
-      await expect(person.moderation.button).toHaveCount(0)
-    }
-  })
 }
 
-test('an administrator hides a ride and a picture and suspends the account, each with a reason', async ({
-  newPerson,
-  server,
-}) => {
+test('an administrator hides a ride and suspends the account, each with a reason', async ({ newPerson, server }) => {
   const admin = await newPerson('no', { member: await makeAdmin(server, 'Adele Styrer') })
   const { reported, reason, mark } = await makeReport(server)
   const start = `Hønefoss ${mark}`
@@ -180,15 +141,16 @@ test('an administrator hides a ride and a picture and suspends the account, each
   await ride.getByRole('button', { name: t('admin_reports.hide') }).click()
   await moderation.confirm(t('admin_reports.hide_title.ride'), t('admin_reports.hide'), 'Turen er ikke ekte.')
   await expect(ride.getByText(t('admin_reports.hidden'))).toBeVisible()
-  const visitor = await newPerson('no')
-  await visitor.open(`/search?from=${encodeURIComponent(start)}`)
-  await expect(visitor.page.getByText(t('rides.none_title'))).toBeVisible()
+  const found = async () => {
+    const answer = await fetch(`${server.url}/api/v1/rides?from=${encodeURIComponent(start)}`)
+    return ((await answer.json()) as { items: unknown[] }).items.length
+  }
+  expect(await found()).toBe(0)
 
   await ride.getByRole('button', { name: t('admin_reports.show') }).click()
   await moderation.confirm(t('admin_reports.show_title.ride'), t('admin_reports.show'), 'Den er ekte likevel.')
   await expect(ride.getByText(t('admin_reports.hidden'))).toHaveCount(0)
-  await visitor.open(`/search?from=${encodeURIComponent(start)}`)
-  await expect(visitor.rides.cards).toHaveCount(1)
+  expect(await found()).toBe(1)
 
   await dialog.getByRole('button', { name: t('admin.suspend') }).click()
   await moderation.confirm(t('admin.suspend_title', { name: reported.name }), t('admin.suspend'), 'Truet en passasjer.')
@@ -250,39 +212,4 @@ test('two administrators see a change at once, and the second of two decisions i
   await beate.page.unrouteAll()
   await beate.moderation.openReports()
   await expect(beate.moderation.report(reason)).toContainText(beate.t('admin_reports.status.resolved'))
-})
-
-test('an administrator resolves a report by keyboard alone', async ({ newPerson, server }) => {
-  const admin = await newPerson('no', { member: await makeAdmin(server, 'Adele Styrer') })
-  const { reported, reason } = await makeReport(server)
-  const { t, page, moderation } = admin
-  await moderation.openReports('?status=pending')
-  await expect(moderation.report(reason)).toBeVisible()
-  let presses = 0
-  const press = async (key: string) => {
-    presses++
-    await page.keyboard.press(key)
-  }
-  await moderation.reports.focus()
-  await press('Tab')
-  await expect(moderation.report(reason).getByRole('button').first()).toBeFocused()
-  await press('Enter')
-  const dialog = moderation.dialog(t('admin_reports.title_one', { name: reported.name }))
-  await expect(dialog.getByText(reason, { exact: true }).first()).toBeVisible()
-  const resolve = dialog.getByRole('button', { name: t('admin_reports.resolve'), exact: true })
-  // Moves backwards from the title, because the actions are last in the dialog.
-  while (presses < 40 && !(await resolve.evaluate((element) => element === document.activeElement))) await press('Tab')
-  await press('Enter')
-  const question = moderation.dialog(t('admin_reports.resolve_title', { name: reported.name }))
-  await expect(question).toBeVisible()
-  const yes = question.getByRole('button', { name: t('admin_reports.resolve'), exact: true })
-  while (presses < 50 && !(await yes.evaluate((element) => element === document.activeElement))) await press('Tab')
-  await press('Enter')
-  await admin.expectToast(t('admin_reports.updated'))
-  await expect(question).toHaveCount(0)
-  // The pressed button is gone, and the focus is still in the dialog.
-  await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
-  await press('Escape')
-  await expect(dialog).toHaveCount(0)
-  expect(presses).toBeLessThanOrEqual(40)
 })

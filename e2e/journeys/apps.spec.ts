@@ -71,34 +71,25 @@ const letFlowsExpire = ({ db }: Server) =>
     .set({ expires_at: new Date(Date.now() - 60_000) })
     .execute()
 
-test('a person signs up in an app, and the mailed link leads back into it', async ({
-  newPerson,
-  setup: { server, website },
-}) => {
-  const person = await newPerson('no', { server })
-  const app = await signUpIn(person, website)
-  await confirmByPassword(person)
-  const { data, error } = await app.auth.exchangeCodeForSession(await codeAt(person, website))
-  expect([error, data.user?.email]).toEqual([null, person.email])
-  // The session is the app's: this browser has none.
-  await person.open('/')
-  await expect(person.nav.signIn).toBeVisible()
-  expectOnlyVisits(person, website)
-})
-
-test('a person with a forgotten password chooses a new one, and goes on in the app', async ({
+test('a person signs up in an app, forgets the password, and mailed links lead back into the app', async ({
   newPerson,
   setup: { server, website },
 }) => {
   const person = await newPerson('no', { server })
   const { auth, page, email } = person
-  await server.account(person)
-  const app = createProgram(server, 'pkce')
+  const app = await signUpIn(person, website)
+  await confirmByPassword(person)
+  const { data, error } = await app.auth.exchangeCodeForSession(await codeAt(person, website))
+  expect([error, data.user?.email]).toEqual([null, email])
+  // The session is the app's: this browser has none.
+  await person.open('/')
+  await expect(person.nav.signIn).toBeVisible()
+
   expect((await app.auth.resetPasswordForEmail(email, { redirectTo: website })).error).toBeNull()
   await page.goto(await auth.mailed('mails.reset_subject', resetLink))
   await auth.choosePassword('elgtur-i-fjellet')
-  const { data, error } = await app.auth.exchangeCodeForSession(await codeAt(person, website))
-  expect([error, data.user?.email]).toEqual([null, email])
+  const recovered = await app.auth.exchangeCodeForSession(await codeAt(person, website))
+  expect([recovered.error, recovered.data.user?.email]).toEqual([null, email])
   const elsewhere = createProgram(server)
   const signedIn = await elsewhere.auth.signInWithPassword({ email, password: 'elgtur-i-fjellet' })
   expect(signedIn.error).toBeNull()

@@ -4,7 +4,7 @@ import { URI, type TOTP } from 'otpauth'
 import { addSession } from '../../apps/server/test/sessions.ts'
 import { expect, test } from '../fixtures.ts'
 import type { Person } from '../person.ts'
-import { startServer, type Server } from '../server.ts'
+import type { Server } from '../server.ts'
 import { mainIn, testedLanguages } from '../texts.ts'
 import { refusal } from '../watch.ts'
 
@@ -40,73 +40,53 @@ for (const language of testedLanguages) {
     },
   )
 
-  test(`signing up with the address of an existing account (${language})`, async ({ newPerson, server }) => {
-    const person = await newPerson(language)
-    const { t, auth } = person
-    await server.account(person)
-    person.watch.allow(refusal(409, 422))
-    await person.open('/auth')
-    await auth.fillSignUp()
-    await auth.submit('accounts.sign_up').click()
-    await person.expectToast(t('account_errors.already_registered'))
-    await expectKept(person)
-    await person.page
-      .getByRole('region', { name: t('core.messages') })
-      .getByRole('button', { name: t('accounts.sign_in') })
-      .click()
-    await expect(auth.tab('accounts.sign_in')).toHaveAttribute('aria-selected', 'true')
-    await expect(auth.field('accounts.email')).toHaveValue(person.email)
-  })
+  test(
+    `each error of a sign-up stands at its field, and nothing typed is lost (${language})`,
+    mainIn(language),
+    async ({ newPerson, server }) => {
+      const person = await newPerson(language)
+      const { t, auth, page } = person
+      await server.account(person)
+      await person.open('/auth')
+      await auth.fillSignUp({ terms: false })
+      await auth.submit('accounts.sign_up').click()
+      await expect(auth.terms).toHaveAccessibleDescription(t('fields.terms_must_accept'))
+      await expect(auth.terms).toBeFocused()
+      await expectKept(person)
 
-  test(`signing up needs every field and the terms (${language})`, async ({ newPerson }) => {
-    const person = await newPerson(language)
-    const { t, auth, page } = person
-    await person.open('/auth')
-    await auth.fillSignUp({ terms: false })
-    await auth.submit('accounts.sign_up').click()
-    await expect(auth.terms).toHaveAccessibleDescription(t('fields.terms_must_accept'))
-    await expect(auth.terms).toBeFocused()
-    await expectKept(person)
+      await auth.field('accounts.name').fill('')
+      await auth.field('accounts.email').fill('ola@')
+      await auth.field('accounts.password').fill('12345')
+      await auth.submit('accounts.sign_up').click()
+      await expect(page.getByText(t('fields.name_required'))).toBeVisible()
+      await expect(page.getByText(t('fields.email_invalid'))).toBeVisible()
+      await expect(page.getByText(t('fields.password_too_short', { min: password.min }))).toBeVisible()
+      await expect(auth.field('accounts.name')).toBeFocused()
+      await expect(auth.field('accounts.email')).toHaveValue('ola@')
 
-    await auth.field('accounts.name').fill('')
-    await auth.field('accounts.email').fill('ola@')
-    await auth.field('accounts.password').fill('12345')
-    await auth.submit('accounts.sign_up').click()
-    const { min } = password
-    await expect(page.getByText(t('fields.name_required'))).toBeVisible()
-    await expect(page.getByText(t('fields.email_invalid'))).toBeVisible()
-    await expect(page.getByText(t('fields.password_too_short', { min }))).toBeVisible()
-    await expect(auth.field('accounts.name')).toBeFocused()
-    await expect(auth.field('accounts.email')).toHaveValue('ola@')
-  })
+      person.watch.allow(refusal(409, 422))
+      await auth.fillSignUp()
+      await auth.field('accounts.password').fill('passord')
+      await auth.submit('accounts.sign_up').click()
+      await expect(auth.field('accounts.password')).toHaveAccessibleDescription(new RegExp(t('accounts.weak_common')))
+      await expect(auth.field('accounts.email')).toHaveValue(person.email)
+
+      // The address has an account.
+      await auth.field('accounts.password').fill(person.password)
+      await auth.submit('accounts.sign_up').click()
+      await person.expectToast(t('account_errors.already_registered'))
+      await expectKept(person)
+      await page
+        .getByRole('region', { name: t('core.messages') })
+        .getByRole('button', { name: t('accounts.sign_in') })
+        .click()
+      await expect(auth.tab('accounts.sign_in')).toHaveAttribute('aria-selected', 'true')
+      await expect(auth.field('accounts.email')).toHaveValue(person.email)
+    },
+  )
 }
 
-test('a common password is refused at its field', { tag: '@main' }, async ({ newPerson }) => {
-  const person = await newPerson('no')
-  const { t, auth } = person
-  person.watch.allow(refusal(422))
-  await person.open('/auth')
-  await auth.fillSignUp()
-  await auth.field('accounts.password').fill('passord')
-  await auth.submit('accounts.sign_up').click()
-  await expect(auth.field('accounts.password')).toHaveAccessibleDescription(new RegExp(t('accounts.weak_common')))
-  await expect(auth.field('accounts.email')).toHaveValue(person.email)
-})
-
-/** Ways to sign in other than the password. */
-const offering = test.extend<object, { generous: Server }>({
-  generous: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures a test uses
-    async ({}, use) => {
-      const server = await startServer({ smtp: true, env: { EMAIL_CODE_SIGN_IN: 'on' } })
-      await use(server)
-      await server.close()
-    },
-    { scope: 'worker' },
-  ],
-})
-
-offering('a mailed code signs in once, and a wrong one shows an error', async ({ newPerson, generous: server }) => {
+test('a mailed code signs in once, and a wrong one shows an error', async ({ newPerson, mailing: server }) => {
   const person = await newPerson('no', { server })
   const { t, auth, page } = person
   await server.account(person)
@@ -126,7 +106,7 @@ offering('a mailed code signs in once, and a wrong one shows an error', async ({
   await expect(page).toHaveURL('/terms')
 })
 
-offering('every way of signing in needs the second factor', async ({ newPerson, generous: server }) => {
+test('every way of signing in needs the second factor', async ({ newPerson, mailing: server }) => {
   const person = await newPerson('no', { server })
   const { t, auth, page } = person
   await server.account(person)

@@ -33,7 +33,8 @@ for (const language of testedIn('en', 'ar')) {
       const { id } = await server.call<{ id: string }>(driver, 'POST', '/rides', rideBody({ daysAhead: 11 }))
       const visitor = await newPerson(language)
       const { t, page, rides } = visitor
-      await visitor.open(`/rides/${id}`)
+      const part = `/rides/${id}?from_position=1&to_position=2`
+      await visitor.open(part)
       await rides.reserve().click()
       await visitor.expectToast(t('reservations.login_to_reserve'))
       await page
@@ -41,8 +42,8 @@ for (const language of testedIn('en', 'ar')) {
         .getByRole('button', { name: t('core.log_in') })
         .click()
       const tab = await openMail(visitor)
-      await expect(tab.page).toHaveURL(`/rides/${id}`)
-      await expect(tab.reservations.dialog).toBeVisible()
+      await expect(tab.page).toHaveURL(part)
+      await expect(tab.reservations.dialog).toContainText('Lillehammer')
       await tab.reservations.ask(2, 'Kan jeg ta med en liten sekk?')
       // A reload does not open the dialog again.
       await tab.page.reload()
@@ -54,44 +55,8 @@ for (const language of testedIn('en', 'ar')) {
   )
 }
 
-test('a visitor presses ‘reserve’ on a part of a ride, and the bar’s button leads back to the dialog', async ({
-  newPerson,
-  server,
-}) => {
-  const driver = await server.member('Ingrid Solberg')
-  const { id } = await server.call<{ id: string }>(driver, 'POST', '/rides', rideBody({ daysAhead: 12 }))
-  const visitor = await newPerson('no')
-  const { t, page, rides } = visitor
-  const part = `/rides/${id}?from_position=1&to_position=2`
-  await visitor.open(part)
-  await rides.reserve().click()
-  await visitor.expectToast(t('reservations.login_to_reserve'))
-  await page
-    .getByRole('banner')
-    .getByRole('link', { name: t('nav.login'), exact: true })
-    .click()
-  const tab = await openMail(visitor)
-  await expect(tab.reservations.dialog).toBeVisible()
-  await expect(tab.reservations.dialog).toContainText('Lillehammer')
-  await expect(tab.page).toHaveURL(part)
-})
-
 for (const language of testedLanguages) {
-  test(`a visitor presses 'contact', signs up, and the mailed link opens the conversation (${language})`, async ({
-    newPerson,
-    server,
-  }) => {
-    const driver = await server.member('Ingrid Solberg')
-    const { id } = await server.call<{ id: string }>(driver, 'POST', '/rides', rideBody({ daysAhead: 12 }))
-    const visitor = await newPerson(language)
-    await visitor.open(`/rides/${id}`)
-    await visitor.rides.contact().click()
-    const tab = await openMail(visitor)
-    await expect(tab.page).toHaveURL(/\/chat\b/)
-    await expect(tab.page.getByText(driver.name).first()).toBeVisible()
-  })
-
-  test(`a visitor wants to publish, signs up, and the mailed link opens the form (${language})`, async ({
+  test(`a visitor wants to publish, signs up, and the mailed link opens the form in both tabs (${language})`, async ({
     newPerson,
   }) => {
     const visitor = await newPerson(language)
@@ -104,9 +69,14 @@ for (const language of testedLanguages) {
     const tab = await openMail(visitor)
     await expect(tab.page).toHaveURL('/publish-ride')
     await expect(tab.heading).toHaveText(t('publish.heading'))
+    // The tab that waits for the mail is signed in, too.
+    await expect(page).toHaveURL('/publish-ride')
+    await expect(visitor.nav.signOut).toBeVisible()
   })
 
-  test(`a link opened in another browser needs the password or a new one (${language})`, async ({ newPerson }) => {
+  test(`a link opened in another browser needs the password or a new one, and one that does not work is replaced (${language})`, async ({
+    newPerson,
+  }) => {
     const attacker = await newPerson(language)
     await attacker.open('/auth?next=%2Fterms')
     const address = await signUp(attacker)
@@ -132,17 +102,13 @@ for (const language of testedLanguages) {
     await attacker.open('/auth')
     await attacker.auth.signIn()
     await attacker.expectToast(t('account_errors.invalid_credentials'))
-  })
 
-  test(`a link that does not work offers a new one (${language})`, async ({ newPerson }) => {
-    const person = await newPerson(language)
-    const { t, page, auth } = person
-    await person.open('/confirm?token=no-such-token&next=%2Fterms')
-    await expect(page.getByText(t('accounts.confirm_invalid_text'))).toBeVisible()
-    await auth.field('accounts.email').fill('ingen@example.no')
-    await page.getByRole('button', { name: t('accounts.send_again') }).click()
-    await expect(page.getByRole('main').getByText(t('accounts.sent_again'))).toBeVisible()
-    await page.getByRole('link', { name: t('accounts.to_sign_in') }).click()
-    await expect(page).toHaveURL('/auth?next=%2Fterms')
+    await attacker.open('/confirm?token=no-such-token&next=%2Fterms')
+    await expect(attacker.page.getByText(t('accounts.confirm_invalid_text'))).toBeVisible()
+    await attacker.auth.field('accounts.email').fill('ingen@example.no')
+    await attacker.page.getByRole('button', { name: t('accounts.send_again') }).click()
+    await expect(attacker.page.getByRole('main').getByText(t('accounts.sent_again'))).toBeVisible()
+    await attacker.page.getByRole('link', { name: t('accounts.to_sign_in') }).click()
+    await expect(attacker.page).toHaveURL('/auth?next=%2Fterms')
   })
 }

@@ -2,17 +2,15 @@
 import type { Ride, RideDetail } from '@samtur/contract/rides'
 import { expect, test } from '../fixtures.ts'
 import { rideBody } from '../server.ts'
-import { dayInOslo, instantInOslo, timeInOslo, typedDay, testedIn } from '../texts.ts'
+import { instantInOslo, ownDay, timeInOslo, typedDay, testedIn } from '../texts.ts'
 
 /** A town near the motorway that the driver does not name. */
 const town = 'Slagelse'
-const day = dayInOslo(9)
-const search = `/search?from=${town}&to=Aarhus&date=${day}`
 
 /** Returns the text without the marks of its links. */
 const plain = (text: string) => text.replaceAll(/<\/?\d+>/g, '')
 
-const between = (from: string, to: string, departure: string, arrival: string) =>
+const between = (day: string, from: string, to: string, departure: string, arrival: string) =>
   rideBody({
     start_location: from,
     end_location: to,
@@ -26,15 +24,17 @@ const between = (from: string, to: string, departure: string, arrival: string) =
 for (const language of testedIn('ar')) {
   test(`a place beside the way is found below the others, asked for, accepted and then a stop (${language})`, async ({
     newPerson,
-    ownServer: server,
+    server,
   }) => {
+    const day = ownDay()
+    const search = `/search?from=${town}&to=Aarhus&date=${day}`
     const [dagny, eirik, kari, ola] = await Promise.all(
       ['Dagny Dahl', 'Eirik Sletten', 'Kari Nordmann', 'Ola Nordmann'].map((name) => server.member(name)),
     )
     if (!dagny || !eirik || !kari || !ola) throw new Error('a member is missing')
-    await server.call(eirik, 'POST', '/rides', between(town, 'Aarhus', '15:00', '17:30'))
+    await server.call(eirik, 'POST', '/rides', between(day, town, 'Aarhus', '15:00', '17:30'))
 
-    const driver = await newPerson(language, { server, member: dagny })
+    const driver = await newPerson(language, { member: dagny })
     await driver.publish.open()
     await driver.publish.fillRoute({ from: 'København', to: 'Aarhus' })
     await expect(driver.publish.detour(0)).toBeChecked()
@@ -61,7 +61,7 @@ for (const language of testedIn('ar')) {
     })
     await server.call(dagny, 'POST', `/reservations/${reservation.id}/accept`)
 
-    const passenger = await newPerson(language, { server, member: kari })
+    const passenger = await newPerson(language, { member: kari })
     const { t, page, rides, reservations } = passenger
     await passenger.open(search)
     const found = rides.byDetour(1, town)
@@ -99,7 +99,7 @@ for (const language of testedIn('ar')) {
     await passenger.open('/my-rides?tab=reservations')
     await expect(reservations.own(town).getByText(notice)).toBeVisible()
 
-    const other = await newPerson(language, { server, member: ola })
+    const other = await newPerson(language, { member: ola })
     await other.open('/')
     await driver.open('/my-rides?tab=rides')
     const request = driver.reservations.request('Kari Nordmann')
@@ -127,53 +127,10 @@ for (const language of testedIn('ar')) {
     // The other passenger is notified, and everyone finds the new stop.
     await other.open('/notifications')
     await expect(other.notifications.row(t('notifications.ride_changed', { name: 'Dagny' }))).toBeVisible()
-    const visitor = await newPerson(language, { server })
+    const visitor = await newPerson(language)
     await visitor.open(search)
     await expect(visitor.rides.cards).toHaveCount(2)
     await expect(visitor.rides.byDetour(1, town)).toHaveCount(0)
     await expect(visitor.rides.reserve(visitor.rides.cards.first())).toBeVisible()
   })
 }
-
-test('a search that finds detours only says so, also without scripts, and who asks logs in first', async ({
-  newPerson,
-  ownServer: server,
-}) => {
-  const driver = await server.member('Dagny Dahl')
-  await server.call(driver, 'POST', '/rides', {
-    ...between('København', 'Aarhus', '09:00', '12:30'),
-    detour_minutes: 15,
-  })
-  const reader = await newPerson('no', { server, javaScriptEnabled: false })
-  const { t } = reader
-  await reader.page.goto(server.url + search)
-  await expect(reader.page.getByText(t('detours.only_at', { place: town }))).toBeVisible()
-  await expect(reader.rides.byDetour(1, town).getByRole('article')).toContainText(town)
-
-  const visitor = await newPerson('no', { server, viewport: { width: 360, height: 740 } })
-  await visitor.open(search)
-  await visitor.rides.askForDetour(visitor.rides.byDetour(1, town)).click()
-  await visitor.toast(t('reservations.login_to_reserve')).waitFor()
-  await visitor.page.getByRole('button', { name: t('core.log_in') }).click()
-  await expect(visitor.page).toHaveURL(/\/auth\?next=.*detour_place_id.*reserve/)
-})
-
-test('an address of a detour that is not offered any more shows the ride as it is', async ({
-  newPerson,
-  ownServer: server,
-}) => {
-  const driver = await server.member('Dagny Dahl')
-  const body = { ...between('København', 'Aarhus', '09:00', '12:30'), detour_minutes: 15 }
-  const { id } = await server.call<Ride>(driver, 'POST', '/rides', body)
-  const visitor = await newPerson('no', { server })
-  const { t, page, rides } = visitor
-  await visitor.open(search)
-  await rides.byDetour(1, town).getByRole('heading').getByRole('link').click()
-  await expect(page).toHaveURL(/\/rides\/.*detour_place_id/)
-  await expect(rides.askForDetour().first()).toBeVisible()
-  await server.call(driver, 'PATCH', `/rides/${id}`, { detour_minutes: 0 })
-  await page.reload()
-  await expect(page.getByText(t('ride.detour_gone_title'))).toBeVisible()
-  await expect(visitor.heading).toContainText('København')
-  await expect(rides.reserve().first()).toBeVisible()
-})

@@ -1,10 +1,8 @@
 /** Help and support: articles, the form, own requests, the assistant. */
-import { helpTopics } from '@samtur/contract/help'
 import { expect, test } from '../fixtures.ts'
 import type { TestPerson } from '../../apps/server/test/sessions.ts'
 import { makeAdmin, type Server } from '../server.ts'
-import { containing, mainIn, testedLanguages } from '../texts.ts'
-import { refusal } from '../watch.ts'
+import { mainIn, testedLanguages } from '../texts.ts'
 
 interface Listed {
   items: { id: string; subject: string }[]
@@ -118,123 +116,6 @@ for (const language of testedLanguages) {
     await member.open('/notifications')
     await member.notifications.row(t('notifications.support_replied')).click()
     await expect(help.talk.getByText('Det står under Mine turer.')).toBeVisible()
-  })
-
-  test(`an article is found by misspelt words, by its topic and by its address (${language})`, async ({
-    newPerson,
-  }) => {
-    const visitor = await newPerson(language)
-    const { t, help, page } = visitor
-    await help.open()
-    await expect(help.articles).toHaveCount(30)
-    await help.search.fill(language === 'no' ? 'barnsete' : 'chlid seat')
-    await expect(help.articles.first()).toContainText(t('help.children_title'))
-    await help.search.fill('')
-    await help.topic('helpdesk.category_safety').click()
-    await expect(help.articles).toHaveCount(5)
-    await help.articles.getByRole('link', { name: t('help.children_title') }).click()
-    await expect(visitor.heading).toHaveText(t('help.children_title'))
-    await expect(visitor.heading).toBeFocused()
-    await expect(page).toHaveURL(/\/help-support\/children$/)
-    await expect(page).toHaveTitle(containing(t('help.children_title')))
-    await page.goBack()
-    await expect(help.articles).toHaveCount(5)
-
-    await help.search.fill('qwertzuiop')
-    await page
-      .getByRole('tabpanel')
-      .getByRole('button', { name: t('helpdesk.ask_assistant') })
-      .click()
-    await expect(help.log).toBeVisible()
-
-    // The HTML has the article before any script runs.
-    const headers = { 'accept-language': language }
-    const html = await (await page.request.get('/help-support/emergency', { headers })).text()
-    expect(html).toContain(`<title>${t('help.emergency_title')}`)
-    visitor.watch.allow(refusal(404))
-    const unknown = await page.goto('/help-support/no-such-article')
-    expect(unknown?.status()).toBe(404)
-    await expect(visitor.heading).toContainText(t('pages.not_found'))
-  })
-
-  test(`the assistant answers, and hands over to a person (${language})`, async ({ newPerson, server }) => {
-    const admin = await makeAdmin(server, 'Adele Styrer')
-    const member = await newPerson(language, { member: true })
-    const { t, help, page } = member
-    const first = `xyzzy ${mark}`
-    await help.open('chat')
-    await page.getByRole('button', { name: t('helpdesk.chat_open') }).click()
-    await expect(help.question).toBeFocused()
-    await expect(help.log.getByRole('button')).toHaveCount(helpTopics.length)
-
-    await help.log.getByRole('button', { name: t('help.cancellation_title') }).click()
-    const answer = help.log.getByRole('link', { name: t('helpdesk.open_article') })
-    await expect(answer).toHaveAttribute('href', '/help-support/cancellation')
-    // The conversation stays open beside the article and after a reload.
-    await answer.click()
-    await expect(member.heading).toHaveText(t('help.cancellation_title'))
-    await expect(answer).toBeVisible()
-    await page.reload()
-    await expect(answer).toBeVisible()
-
-    await page.getByRole('button', { name: t('helpdesk.reset') }).click()
-    await help.ask(first)
-    await expect(help.log.getByText(t('helpdesk.fallback_plain'))).toHaveCount(1)
-    await help.ask('qwertzuiop')
-    await expect(help.log.getByText(t('helpdesk.escalate'))).toBeVisible()
-    await help.log.getByRole('button', { name: t('helpdesk.human') }).click()
-    await expect(page.getByText(t('helpdesk.human_note', { hours: 24 }))).toBeVisible()
-    await expect(help.talk.getByText(first)).toBeVisible()
-
-    const id = await findRequest(server, admin, first)
-    await server.call(admin, 'POST', `/admin/support-requests/${id}/message`, { message: 'Hei, her er Adele.' })
-    await expect(help.talk.getByText('Hei, her er Adele.')).toBeVisible()
-    await help.message.fill('Så fint at noen svarer.')
-    await help.sendMessage.click()
-    await expect
-      .poll(async () => {
-        const one = await server.call<{ messages: { content: string }[] }>(
-          admin,
-          'GET',
-          `/admin/support-requests/${id}`,
-        )
-        return one.messages.map(({ content }) => content)
-      })
-      .toContain('Så fint at noen svarer.')
-  })
-
-  test(`a guest who wants a person finds the conversation in the form (${language})`, async ({ newPerson }) => {
-    const guest = await newPerson(language, { viewport: { width: 360, height: 740 } })
-    const { t, help, page } = guest
-    await help.open()
-    await help.openChat()
-    await help.ask('qwertzuiop')
-    await help.human.click()
-    await expect(page).toHaveURL(/tab=contact/)
-    await expect(help.log).toHaveCount(0)
-    await expect(help.field('support.description')).toHaveValue(containing('qwertzuiop'))
-    await expect(help.field('support.subject')).toHaveValue('qwertzuiop')
-    await expect(help.tab('contact')).toHaveAttribute('aria-selected', 'true')
-    await expect(page.getByText(t('support.email_guest'))).toBeVisible()
-  })
-
-  test(`the help button of the front page opens the help (${language})`, async ({ newPerson }) => {
-    const visitor = await newPerson(language)
-    const { t, help, page } = visitor
-    await visitor.open('/')
-    await page.mouse.move(200, 200)
-    await help.helpButton.click()
-    await expect(help.helpDialog).toBeVisible()
-    const question = help.helpDialog.getByRole('button', { name: t('help.emergency_title') })
-    await question.click()
-    await expect(question).toHaveAttribute('aria-expanded', 'true')
-    await expect(help.helpDialog.getByRole('region', { name: t('help.emergency_title') })).toContainText('112')
-    await expect(help.helpDialog.getByRole('link', { name: /@/ }).first()).toHaveAttribute('href', /^mailto:/)
-    await expect(help.helpDialog.getByRole('link', { name: /\+/ }).first()).toHaveAttribute('href', /^tel:/)
-    await expect(help.field('support.description')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(help.helpDialog).toHaveCount(0)
-    await expect(help.helpButton).toBeFocused()
   })
 }
 

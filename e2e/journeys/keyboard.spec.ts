@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts'
 import { Keyboard } from '../keyboard.ts'
 import { patient } from '../patience.ts'
 import { makeAdmin, rideBody } from '../server.ts'
-import { dayInOslo, hours, mainIn, typedDay } from '../texts.ts'
+import { dayInOslo, hours, instantInOslo, mainIn, ownDay, typedDay } from '../texts.ts'
 
 test.describe.configure({ timeout: patient(90_000) })
 
@@ -11,10 +11,15 @@ for (const language of ['no', 'ar'] as const) {
   test(
     `a passenger finds a ride, signs in and requests seats (${language})`,
     mainIn(language),
-    async ({ newPerson, ownServer: server }) => {
+    async ({ newPerson, server }) => {
+      const day = ownDay()
       const driver = await server.member('Ingrid Solberg')
-      await server.call(driver, 'POST', '/rides', rideBody({ daysAhead: 15 }))
-      const passenger = await newPerson(language, { server })
+      await server.call(driver, 'POST', '/rides', {
+        ...rideBody(),
+        departure_time: instantInOslo(day, '07:00'),
+        arrival_time: instantInOslo(day, '14:00'),
+      })
+      const passenger = await newPerson(language)
       await server.account(passenger)
       const { page, t, rides, reservations, auth } = passenger
       const keys = new Keyboard(page)
@@ -27,7 +32,7 @@ for (const language of ['no', 'ar'] as const) {
       await keys.tabTo(rides.place('rides.to'))
       await keys.choosePlace('Trondheim')
       await keys.tabTo(rides.date)
-      await keys.type(typedDay(dayInOslo(15), language))
+      await keys.type(typedDay(day, language))
       await keys.press('Enter')
 
       await expect(rides.cards).toHaveCount(1)
@@ -186,6 +191,8 @@ for (const language of ['no', 'ar'] as const) {
     await keys.press('Enter')
     await admin.expectToast(t('admin_reports.updated'))
     await expect(confirmation).toHaveCount(0)
+    // The pressed button is gone, and the focus is still in the dialog.
+    await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
     await keys.press('Escape')
     await expect(dialog).toHaveCount(0)
 

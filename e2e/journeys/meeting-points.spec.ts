@@ -1,15 +1,11 @@
-/** Meeting points: a driver chooses one, a passenger asks for another one and gets it; an administrator imports and retires points. */
-import { languages } from '@samtur/i18n/translate'
-import { csvColumns } from '@samtur/contract/meeting-points'
-import type { OwnReservation } from '@samtur/contract/reservations'
+/** Meeting points: a driver chooses one, a passenger asks for another one and gets it. */
 import type { Ride, RideDetail } from '@samtur/contract/rides'
 import type { Locator } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { Keyboard } from '../keyboard.ts'
 import { patient } from '../patience.ts'
 import type { Person } from '../person.ts'
-import { makeAdmin, rideBody } from '../server.ts'
-import { containing, dayInOslo, typedDay, testedIn, type Language } from '../texts.ts'
+import { containing, dayInOslo, typedDay, testedIn } from '../texts.ts'
 
 test.describe.configure({ timeout: patient(90_000) })
 
@@ -30,11 +26,11 @@ async function pressByKey(button: Locator) {
 for (const language of testedIn('ar')) {
   test(`a driver chooses a point, a passenger asks for another one, and the driver moves the ride there (${language})`, async ({
     newPerson,
-    ownServer: server,
+    server,
   }) => {
     const [dagny, kari] = await Promise.all(['Dagny Dahl', 'Kari Nordmann'].map((name) => server.member(name)))
     if (!dagny || !kari) throw new Error('a member is missing')
-    const driver = await newPerson(language, { server, member: dagny })
+    const driver = await newPerson(language, { member: dagny })
     const { publish } = driver
     const keys = new Keyboard(driver.page)
     await publish.open()
@@ -61,7 +57,7 @@ for (const language of testedIn('ar')) {
     const { items } = await server.call<{ items: Ride[] }>(dagny, 'GET', '/me/rides')
     const id = items[0]?.id ?? ''
 
-    const passenger = await newPerson(language, { server, member: kari })
+    const passenger = await newPerson(language, { member: kari })
     const { t, page, rides, reservations } = passenger
     await passenger.open(`/rides/${id}`)
     const shown = pointsIn(page.getByRole('main'), passenger)
@@ -108,100 +104,7 @@ for (const language of testedIn('ar')) {
     await expect(pointsIn(own, passenger)).toContainText(asked ?? '')
     await expect(own.getByText('Oslo S', { exact: true })).toHaveCount(0)
   })
-
-  test(`an administrator corrects an import, retires a point and restores it by keyboard (${language})`, async ({
-    newPerson,
-    ownServer: server,
-  }) => {
-    const account = await makeAdmin(server, 'Adele Styrer')
-    const { items } = await server.call<{ items: { id: number; name: string }[] }>(account, 'GET', '/places?q=Voss')
-    const id = items.find(({ name }) => name === 'Voss')?.id
-    const admin = await newPerson(language, { server, member: account })
-    const { page, t } = admin
-    const keys = new Keyboard(page)
-    await admin.open('/admin/reports')
-    await pressByKey(page.getByRole('link', { name: t('admin.nav_points') }))
-    await expect(admin.heading).toHaveText(t('admin_points.title'))
-    await keys.tabTo(page.getByRole('combobox', { name: t('admin_points.find') }))
-    await keys.choosePlace('Voss')
-    const voss = page.getByRole('group', { name: 'Voss', exact: true })
-    await expect(page.getByText(t('admin_points.empty'))).toBeVisible()
-    await expect(page.getByRole('group', { name: 'Oslo', exact: true })).toHaveCount(0)
-
-    const name = `Prestegardsmoen ${language}`
-    const file = (kind: string) => `${csvColumns.join()}\n,${id},Voss,${name},${kind},,,yes,,no,24,Vestland fylke\n`
-    await pressByKey(page.getByRole('button', { name: t('admin_points.import') }))
-    const dialog = page.getByRole('dialog', { name: t('admin_points.import') })
-    const content = dialog.getByRole('textbox', { name: t('admin_points.content') })
-    await keys.tabTo(content)
-    await page.keyboard.insertText(file('car park'))
-    await keys.tabTo(dialog.getByRole('button', { name: t('admin_points.import') }))
-    admin.watch.allow(/422/)
-    await keys.press('Enter')
-    const problem = t('fields.invalid')
-    const refused = t('admin_points.import_cell', { line: inDigits(2, language), column: 'kind', problem })
-    await expect(content).toHaveAccessibleDescription(refused)
-    await expect(content).toBeFocused()
-    await expect(content).toHaveValue(file('car park'))
-    await expect(voss.getByText(name)).toHaveCount(0)
-    await keys.press('ControlOrMeta+a')
-    await page.keyboard.insertText(file('park_and_ride'))
-    await keys.tabTo(dialog.getByRole('button', { name: t('admin_points.import') }))
-    await keys.press('Enter')
-    await admin.expectToast(t('admin_points.imported'))
-    await expect(dialog).toHaveCount(0)
-
-    const row = voss.getByRole('listitem', { name })
-    await expect(row).toContainText(t('points.kind.park_and_ride'))
-    await expect(row).toContainText(t('points.step_free'))
-    await pressByKey(row.getByRole('button', { name: t('admin_points.retire_one', { name }) }))
-    const question = page.getByRole('dialog', { name: t('admin_points.retire_title') })
-    await keys.tabTo(question.getByRole('button', { name: t('admin_points.retire') }))
-    await keys.press('Enter')
-    await admin.expectToast(t('admin_points.retired_done'))
-    await expect(row).toContainText(t('admin_points.retired'))
-    await expect(row).toBeFocused()
-    const listed = () => server.call<{ items: { name: string }[] }>(account, 'GET', `/meeting-points?place_id=${id}`)
-    expect((await listed()).items.map((point) => point.name)).not.toContain(name)
-    await keys.tabTo(row.getByRole('button', { name: t('admin_points.restore_one', { name }) }))
-    await keys.press('Enter')
-    await admin.expectToast(t('admin_points.restored'))
-    expect((await listed()).items.map((point) => point.name)).toContain(name)
-  })
 }
-
-test('a driver accepts without the point asked for, and the ride stays where it was', async ({
-  newPerson,
-  ownServer: server,
-}) => {
-  const [dagny, kari] = await Promise.all(['Dagny Dahl', 'Kari Nordmann'].map((name) => server.member(name)))
-  if (!dagny || !kari) throw new Error('a member is missing')
-  const places = await server.call<{ items: { id: number }[] }>(kari, 'GET', '/places?q=Bergen')
-  const placeId = places.items[0]?.id ?? 0
-  const points = await server.call<{ items: { id: string; name: string }[] }>(
-    kari,
-    'GET',
-    `/meeting-points?place_id=${placeId}`,
-  )
-  const [first, second] = points.items
-  if (!first || !second) throw new Error('Bergen has too few points')
-  const start_location = { text: 'Bergen', place_id: placeId, meeting_point_id: first.id }
-  const body = rideBody({ daysAhead: 9, start_location, stops: [], end_location: 'Voss' })
-  const { id } = await server.call<{ id: string }>(dagny, 'POST', '/rides', body)
-  await server.call(kari, 'POST', `/rides/${id}/reservations`, { seats_requested: 1, start_point_id: second.id })
-  const driver = await newPerson('no', { server, member: dagny })
-  await driver.open('/my-rides?tab=rides')
-  const request = driver.reservations.request('Kari Nordmann')
-  await expect(request).toContainText(second.name)
-  await pressByKey(request.getByRole('button', { name: driver.t('points.keep') }))
-  await driver.expectToast(driver.t('reservations.accepted_toast'))
-  const { items } = await server.call<{ items: OwnReservation[] }>(kari, 'GET', '/me/reservations')
-  expect(items[0]?.status).toBe('accepted')
-  expect(items[0]?.meeting_points.start?.name).toBe(first.name)
-})
-
-/** Returns a number as the language writes it. */
-const inDigits = (number: number, language: Language) => number.toLocaleString(languages[language].tag)
 
 /** Expects that nothing is wider than the window of a phone. */
 async function expectToFit({ page }: Person) {

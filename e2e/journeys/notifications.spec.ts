@@ -10,9 +10,8 @@ const mailsTo = (server: Server, email: string) => async () => (await server.mai
 for (const language of testedIn('en', 'da')) {
   test(`a request reaches the bell and the mailbox, and a kind can be switched off (${language})`, async ({
     newPerson,
-    newServer,
+    mailing: server,
   }) => {
-    const server = await newServer({ smtp: true })
     const [one, first, second] = await Promise.all(
       ['Ingrid Solberg', 'Kari Nordmann', 'Ola Hansen'].map((name) => server.member(name)),
     )

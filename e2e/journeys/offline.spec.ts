@@ -62,30 +62,31 @@ test(
   },
 )
 
-for (const path of ['/my-rides', '/reservations'])
-  test(`${path}: trips and the driver's contacts can be read without a network`, async ({ newPerson, server }) => {
-    const person = await newPerson('en', { name: 'Aslaug Fjellro', member: true, serviceWorkers: 'allow' })
-    const { page, t, reservations } = person
-    const device = new Device(person)
-    await makeTrip(server, person)
+test('trips and the driver’s contacts can be read without a network', async ({ newPerson, server }) => {
+  const person = await newPerson('en', { name: 'Aslaug Fjellro', member: true, serviceWorkers: 'allow' })
+  const { page, t, reservations } = person
+  const device = new Device(person)
+  const card = reservations.own('Oslo')
+  const line = page.getByText(t('reservations.as_of_text'))
+  await makeTrip(server, person)
+  for (const path of ['/my-rides', '/reservations']) {
     await person.open(path)
-    await expect(reservations.own('Oslo').getByText(loosely(phone))).toBeVisible()
-    await device.ready(myRides, texts('en', 'reservations'))
+    await expect(card.getByText(loosely(phone))).toBeVisible()
+    await device.ready(myRides, 'src/routes/reservations.ts', texts('en', 'reservations'))
     await device.holds(plate)
     await device.goOffline()
 
     await person.open(path)
-    const card = reservations.own('Oslo')
     await expect(card.getByRole('link', { name: loosely(phone) })).toHaveAttribute('href', `tel:${phone}`)
     await expect(card).toContainText('Torbjørn Vassdal')
     await expect(card.getByText(loosely(plate))).toBeVisible()
     await expect(card).toContainText('Trondheim')
-    const line = page.getByText(t('reservations.as_of_text'))
     await expect(line).toBeVisible()
     await device.goOnline()
     await expect(line).toHaveCount(0)
     await expect(card.getByText(loosely(phone))).toBeVisible()
-  })
+  }
+})
 
 test('the worker caches no personal data: no name, no address, no response', async ({ newPerson, server }) => {
   const person = await newPerson('no', { name: 'Aslaug Fjellro', member: true, serviceWorkers: 'allow' })

@@ -47,23 +47,16 @@ for (const language of testedLanguages) {
     await page.getByRole('link', { name: t('operations.mails') }).click()
     await expect(mails.getByText(t('operations.mail_reason.address', { code: '550' }))).toBeVisible()
 
-    // The mail server still refuses it.
     const row = mails.getByRole('listitem')
-    await row.getByRole('button').click()
-    await admin.expectToast(t('operations.mail_resent'))
-    await untilSet(server, ola.email, 'dead_at')
-    await page.getByRole('button', { name: t('operations.refresh') }).click()
-    await expect(row.getByRole('button')).toBeVisible()
-    expect(smtp.mails).toEqual([])
-
     smtp.refuseWith(undefined)
     await row.getByRole('button').click()
+    await admin.expectToast(t('operations.mail_resent'))
     await untilSet(server, ola.email, 'sent_at')
     await page.getByRole('button', { name: t('operations.refresh') }).click()
     await expect(mails.getByText(t('operations.mails_empty'))).toBeVisible()
     expect(smtp.mails.map(({ to }) => to)).toEqual([ola.email])
 
     await admin.open('/admin/users?tab=log')
-    await expect(page.getByText(t('admin.did.mail_resent'))).toHaveCount(2)
+    await expect(page.getByText(t('admin.did.mail_resent'))).toHaveCount(1)
   })
 }

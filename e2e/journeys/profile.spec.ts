@@ -1,4 +1,4 @@
-/** The own profile: filled in, corrected, with a picture; and what others see of it. */
+/** The own profile: filled in, corrected, with a picture. */
 import { expect, test } from '../fixtures.ts'
 import { containing } from '../texts.ts'
 import { refusal } from '../watch.ts'
@@ -15,16 +15,10 @@ test('every wrong field shows its error, and nothing typed is lost', async ({ ne
   await expect(profile.field('profiles.phone')).toHaveAttribute('placeholder', /^\+47 /)
 
   const wrong = [
-    ['profiles.full_name', '   ', t('fields.name_required')],
     ['profiles.full_name', 'Ola\u200bHansen', t('fields.invalid_characters')],
-    ['profiles.full_name', 'O'.repeat(101), t('fields.too_long')],
-    ['profiles.phone', '12', t('fields.phone_invalid')],
     ['profiles.phone', '<img onerror>', t('fields.phone_invalid')],
-    ['profiles.phone', '+4791234567890123', t('fields.phone_invalid')],
     ['profiles.address', 'a'.repeat(201), t('fields.too_long')],
     ['profiles.age', '17', t('fields.age_out_of_range', { min: 18, max: 100 })],
-    ['profiles.age', '101', t('fields.age_out_of_range', { min: 18, max: 100 })],
-    ['profiles.age', '18.5', t('fields.not_a_whole_number')],
     ['profiles.age', '1e2', t('fields.not_a_whole_number')],
   ] as const
   for (const [id, value, problem] of wrong) {
@@ -72,44 +66,6 @@ test('every wrong field shows its error, and nothing typed is lost', async ({ ne
   await page.getByRole('link', { name: t('core.cancel') }).click()
   await expect(page).toHaveURL('/profile')
   await expect(ola.heading).toHaveText('Ola Nordmann')
-})
-
-test('other people see the public profile, and a visitor is sent to sign in', async ({ newPerson, server }) => {
-  const kari = await server.member('Kari Nordmann', { phone: '+4791234567', is_driver: true })
-  const visitor = await newPerson('no')
-  const { page, profile, t } = visitor
-  await visitor.open('/profile')
-  await expect(visitor.heading).toHaveText('Du må logge inn for å se profilen din')
-  await page.goto('/edit-profile')
-  await expect(page).toHaveURL('/auth?next=%2Fedit-profile')
-
-  await visitor.open(`/profile/${kari.id}`)
-  await expect(visitor.heading).toHaveText(kari.name)
-  await expect(page.getByText('Sjåfør')).toBeVisible()
-  await expect(page.getByText(/^Medlem siden \p{L}+ \d{4}$/u)).toBeVisible()
-  await expect(profile.startChat).toHaveCount(0)
-  expect(await page.getByRole('main').innerText()).not.toMatch(/912|example\.no/)
-  const answer = await page.request.get(`/profile/${kari.id}`)
-  expect(answer.headers()['x-robots-tag']).toBe('noindex')
-
-  const ola = await newPerson('no', { member: true, name: 'Ola Hansen' })
-  await ola.open(`/profile/${ola.id}`)
-  await expect(ola.profile.startChat).toHaveCount(0)
-  await ola.open('/search')
-  ola.watch.allow(refusal(404))
-  await ola.page.goto('/profile/00000000-0000-4000-8000-000000000000')
-  await expect(ola.heading).toHaveText('Profil ikke funnet')
-  await ola.page
-    .getByRole('main')
-    .getByRole('button', { name: t('core.back') })
-    .click()
-  await expect(ola.page).toHaveURL('/search')
-
-  // A saved address of a conversation, or a session that has ended meanwhile.
-  await visitor.open(`/chat?user=${kari.id}`)
-  await expect(visitor.heading).toHaveText('Du må logge inn')
-  await visitor.expectToast('Du må logge inn')
-  await visitor.expectToast('Du må være logget inn for å chatte')
 })
 
 test('a picture is chosen, cropped by keyboard, seen by others, replaced and removed', async ({ newPerson }) => {
@@ -197,15 +153,17 @@ test('a picture is chosen, cropped by keyboard, seen by others, replaced and rem
   })
 })
 
-test('a picture is dropped on the page, and an upload that fails loses nothing', async ({ newPerson }) => {
+test('a picture that a phone has rotated is dropped on the page, and an upload that fails loses nothing', async ({
+  newPerson,
+}) => {
   const ola = await newPerson('no', { member: true, name: 'Ola Hansen' })
   const { page, profile, t } = ola
   await ola.open('/profile')
-  const { buffer } = await profile.drawPicture('#f00', '#00f')
+  const { buffer } = await profile.drawTurnedPicture('#f00', '#00f')
   const dropped = await page.evaluateHandle(
     (bytes) => {
       const data = new DataTransfer()
-      data.items.add(new File([Uint8Array.from(bytes)], 'bilde.png', { type: 'image/png' }))
+      data.items.add(new File([Uint8Array.from(bytes)], 'bilde.jpg', { type: 'image/jpeg' }))
       return data
     },
     [...buffer],
@@ -214,7 +172,10 @@ test('a picture is dropped on the page, and an upload that fails loses nothing',
   await expect(page.getByText(t('profiles.picture_drop'))).toBeVisible()
   await profile.choosePicture.dispatchEvent('drop', { dataTransfer: dropped })
   await profile.cropArea.waitFor()
-  await profile.cropArea.press('-')
+  // Moves down to the end: then the upper half is in the circle.
+  await profile.cropArea.focus()
+  for (let press = 0; press < 20; press++) await page.keyboard.press('ArrowDown')
+  await profile.cropArea.press('+')
 
   ola.watch.allow(refusal(415), /ERR_FAILED/)
   const refused = { status: 415, json: { code: 'unsupported_media_type', request_id: 'x' } }
@@ -224,11 +185,11 @@ test('a picture is dropped on the page, and an upload that fails loses nothing',
   await page.route('**/api/v1/me/picture', (route) => route.abort())
   await profile.useCropped.click()
   await ola.expectToast(t('profiles.picture_failed', { reason: t('errors.offline') }))
-  await expect(profile.zoom).toHaveValue('0.9')
+  await expect(profile.zoom).toHaveValue('1.1')
   await page.unrouteAll()
   await profile.useCropped.click()
   await profile.expectUploaded()
-  await expect(profile.picture).toBeVisible()
+  expect(await profile.seenPicture()).toEqual({ width: 300, height: 300, middle: 'red' })
 
   // Cancelling during the upload stops it.
   await page.route('**/api/v1/me/picture', () => {})
@@ -240,17 +201,4 @@ test('a picture is dropped on the page, and an upload that fails loses nothing',
   await stopped
   await expect(profile.cropDialog).toHaveCount(0)
   await expect(page.getByText(/^Kunne ikke laste opp/)).toHaveCount(0)
-})
-
-test('a picture that a phone has stored rotated is shown upright', async ({ newPerson }) => {
-  const ola = await newPerson('no', { member: true, name: 'Ola Hansen' })
-  const { page, profile } = ola
-  await ola.open('/profile')
-  await profile.choose(await profile.drawTurnedPicture('#f00', '#00f'))
-  await profile.cropArea.focus()
-  // Moves down to the end: then the upper half is in the circle.
-  for (let press = 0; press < 20; press++) await page.keyboard.press('ArrowDown')
-  await profile.useCropped.click()
-  await profile.expectUploaded()
-  expect(await profile.seenPicture()).toEqual({ width: 300, height: 300, middle: 'red' })
 })

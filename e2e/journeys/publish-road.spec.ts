@@ -61,7 +61,7 @@ for (const language of testedLanguages) {
   })
 }
 
-test('a ferry is named with its wait and dotted on the map, and its minutes count', async ({ newPerson }) => {
+test('ferries, an uncertain distance and towns on the way are named in the form', async ({ newPerson }) => {
   const driver = await newPerson('no', { member: true })
   const { t, page, publish } = driver
   await publish.open()
@@ -89,12 +89,8 @@ test('a ferry is named with its wait and dotted on the map, and its minutes coun
   await publish.road.getByRole('radio').last().check()
   await publish.choosePlace(publish.place('rides.to'), 'Voss')
   await expect(publish.field('publish.distance')).toHaveValue('')
-})
 
-test('an uncertain distance is said to be one, and compared with nothing', async ({ newPerson }) => {
-  const driver = await newPerson('no', { member: true })
-  const { t, page, publish } = driver
-  await publish.open()
+  // An uncertain distance is compared with nothing.
   await publish.fillRoute({ from: 'Oslo', to: 'Helsinki' })
   await expect(publish.road.getByText(t('publish.road_uncertain'))).toBeVisible()
   await publish.fillTimes({ from: '', to: '', day: dayInOslo(9), departure: '08:00', arrival: '23:00', price: '9000' })
@@ -102,12 +98,8 @@ test('an uncertain distance is said to be one, and compared with nothing', async
   await publish.field('publish.distance').fill('1000')
   await expect(publish.road.getByText(t('publish.road_uncertain'))).toBeHidden()
   await expect(page.getByText(t('publish.above_share'))).toBeVisible()
-})
 
-test('a town on the way becomes a stop by one press', async ({ newPerson }) => {
-  const driver = await newPerson('no', { member: true })
-  const { t, page, publish } = driver
-  await publish.open()
+  // A town on the way becomes a stop by one press.
   await publish.fillRoute({ from: 'Oslo', to: 'Trondheim' })
   const chips = page.getByRole('group', { name: t('publish.suggestions') })
   const chip = chips.getByRole('button').first()

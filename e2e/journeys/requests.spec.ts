@@ -4,12 +4,11 @@ import type { Ride } from '@samtur/contract/rides'
 import { expect, test } from '../fixtures.ts'
 import { patient } from '../patience.ts'
 import { rideBody, type Server } from '../server.ts'
-import { dayInOslo, hours, instantInOslo, mainIn, timeInOslo, typedDay, testedIn } from '../texts.ts'
+import { dayInOslo, hours, instantInOslo, mainIn, ownDay, timeInOslo, typedDay, testedIn } from '../texts.ts'
 
-const day = dayInOslo(9)
 const live = { timeout: patient(10_000) }
 
-const between = (from: string, to: string, changes: object = {}) =>
+const between = (day: string, from: string, to: string, changes: object = {}) =>
   rideBody({
     start_location: from,
     end_location: to,
@@ -32,7 +31,7 @@ for (const language of testedIn('ar')) {
   }) => {
     const [dagny, kari] = await members(server, 'Dagny Dahl', 'Kari Nordmann')
     if (!dagny || !kari) throw new Error('a member is missing')
-    const { id } = await server.call<Ride>(dagny, 'POST', '/rides', between('Bergen', 'Voss'))
+    const { id } = await server.call<Ride>(dagny, 'POST', '/rides', between(dayInOslo(9), 'Bergen', 'Voss'))
 
     const passenger = await newPerson(language, { server, member: kari, viewport: { width: 360, height: 740 } })
     const { t, page, rides, reservations } = passenger
@@ -70,12 +69,13 @@ for (const language of testedIn('ar')) {
 
   test(`a ride that gives seats at once is found, and its seat is taken without an answer (${language})`, async ({
     newPerson,
-    ownServer: server,
+    server,
   }) => {
+    const day = ownDay()
     const [dagny, kari, per] = await members(server, 'Dagny Dahl', 'Kari Nordmann', 'Per Vik')
     if (!dagny || !kari || !per) throw new Error('a member is missing')
-    await server.call(per, 'POST', '/rides', between('Bergen', 'Voss', { instant_booking: 'trusted' }))
-    const driver = await newPerson(language, { server, member: dagny })
+    await server.call(per, 'POST', '/rides', between(day, 'Bergen', 'Voss', { instant_booking: 'trusted' }))
+    const driver = await newPerson(language, { member: dagny })
     await driver.publish.open()
     await expect(driver.publish.instant('publish.instant_off')).toBeChecked()
     await driver.publish.fillRoute({ from: 'Bergen', to: 'Voss' })
@@ -91,7 +91,7 @@ for (const language of testedIn('ar')) {
     await driver.publish.submit.click()
     await driver.expectToast(driver.t('publish.success_text'))
 
-    const passenger = await newPerson(language, { server, member: kari })
+    const passenger = await newPerson(language, { member: kari })
     const { t, page, rides, reservations } = passenger
     const search = `/search?from=Bergen&to=Voss&date=${day}`
     await passenger.open(search)
@@ -117,17 +117,17 @@ for (const language of testedIn('ar')) {
   test(
     `three people wait for one seat, and the first gets it live (${language})`,
     mainIn(language),
-    async ({ newPerson, ownServer: server }) => {
+    async ({ newPerson, server }) => {
       const names = ['Dagny Dahl', 'Ola Nordmann', 'Per Vik', 'Kari Nordmann', 'Anne Moe'] as const
       const [dagny, ola, per, kari, anne] = await members(server, ...names)
       if (!dagny || !ola || !per || !kari || !anne) throw new Error('a member is missing')
-      const body = between('Bergen', 'Voss', { total_seats: 1, instant_booking: 'all' })
+      const body = between(ownDay(), 'Bergen', 'Voss', { total_seats: 1, instant_booking: 'all' })
       const { id } = await server.call<Ride>(dagny, 'POST', '/rides', body)
       const one = { seats_requested: 1 }
       const { id: taken } = await server.call<OwnReservation>(ola, 'POST', `/rides/${id}/reservations`, one)
       await server.call(per, 'POST', `/rides/${id}/waiting-list`, one)
 
-      const passenger = await newPerson(language, { server, member: kari, viewport: { width: 360, height: 740 } })
+      const passenger = await newPerson(language, { member: kari, viewport: { width: 360, height: 740 } })
       const { t, page, rides, reservations } = passenger
       await passenger.open(`/rides/${id}`)
       await expect(rides.reserve()).toHaveCount(0)
@@ -135,7 +135,7 @@ for (const language of testedIn('ar')) {
       await reservations.waitFor(1)
       await expect(page.getByText(t('requests.place', { place: '2' }))).toBeVisible()
       await server.call(anne, 'POST', `/rides/${id}/waiting-list`, one)
-      const driver = await newPerson(language, { server, member: dagny })
+      const driver = await newPerson(language, { member: dagny })
       await driver.open('/my-rides?tab=rides')
       await expect(driver.reservations.cards.getByText(t('requests.waiting', { count: 3 }))).toBeVisible()
 
@@ -160,58 +160,3 @@ for (const language of testedIn('ar')) {
     },
   )
 }
-
-test('a visitor who wants to wait logs in first', async ({ newPerson, ownServer: server }) => {
-  const [dagny, ola] = await members(server, 'Dagny Dahl', 'Ola Nordmann')
-  if (!dagny || !ola) throw new Error('a member is missing')
-  const body = between('Bergen', 'Voss', { total_seats: 1, instant_booking: 'all' })
-  const { id } = await server.call<Ride>(dagny, 'POST', '/rides', body)
-  await server.call(ola, 'POST', `/rides/${id}/reservations`, { seats_requested: 1 })
-  const visitor = await newPerson('no', { server, viewport: { width: 360, height: 740 } })
-  const { t, page, rides } = visitor
-  await visitor.open(`/rides/${id}`)
-  await rides.joinList().click()
-  await visitor.toast(t('requests.login_to_wait')).waitFor()
-  await page.getByRole('button', { name: t('core.log_in') }).click()
-  await expect(page).toHaveURL(/\/auth\?next=.*reserve/)
-})
-
-test('held seats that nobody takes go to the next, and who had them reads that', async ({
-  newPerson,
-  ownServer: server,
-}) => {
-  const [dagny, ola, per, kari] = await members(server, 'Dagny Dahl', 'Ola Nordmann', 'Per Vik', 'Kari Nordmann')
-  if (!dagny || !ola || !per || !kari) throw new Error('a member is missing')
-  const { id } = await server.call<Ride>(dagny, 'POST', '/rides', between('Bergen', 'Voss', { total_seats: 1 }))
-  const one = { seats_requested: 1 }
-  const { id: taken } = await server.call<OwnReservation>(ola, 'POST', `/rides/${id}/reservations`, one)
-  await server.call(dagny, 'POST', `/reservations/${taken}/accept`)
-  await server.call(per, 'POST', `/rides/${id}/waiting-list`, one)
-  await server.call(kari, 'POST', `/rides/${id}/waiting-list`, one)
-  const [first, second] = [
-    await newPerson('no', { server, member: per }),
-    await newPerson('no', { server, member: kari }),
-  ]
-  const { t } = first
-  await first.open('/reservations')
-  await second.open('/reservations')
-  await server.call(ola, 'POST', `/reservations/${taken}/cancel`)
-  await expect(first.reservations.offers).toBeVisible(live)
-  await expect(first.reservations.offers.getByText(t('requests.ask_text'))).toBeVisible()
-  await second.page.reload()
-  await expect(second.page.getByText(t('requests.place', { place: '1' }))).toBeVisible()
-
-  server.clock.advance(hours(13))
-  await server.endDue()
-  await expect(first.page.getByText(t('requests.lapsed_text'))).toBeVisible(live)
-  await expect(first.reservations.offers).toHaveCount(0)
-  await expect(second.reservations.offers).toBeVisible(live)
-  await second.reservations.offers.getByRole('button', { name: t('requests.ask_for_it') }).click()
-  await second.expectToast(t('reservations.sent_title'))
-  await expect(second.reservations.own('Bergen').getByText(t('requests.held_until_answer'))).toBeVisible()
-  const driver = await newPerson('no', { server, member: dagny })
-  await driver.open('/my-rides?tab=rides')
-  await expect(driver.reservations.request('Kari Nordmann').getByText(t('requests.from_list'))).toBeVisible()
-  await driver.reservations.accept('Kari Nordmann').click()
-  await driver.expectToast(t('reservations.accepted_toast'))
-})

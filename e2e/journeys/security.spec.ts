@@ -4,24 +4,17 @@ import type { TestPerson } from '../../apps/server/test/sessions.ts'
 import { addSession } from '../../apps/server/test/sessions.ts'
 import { expect, test } from '../fixtures.ts'
 import { patient } from '../patience.ts'
-import type { Server } from '../server.ts'
+import { testPassword as password, type Server } from '../server.ts'
 import { refusal } from '../watch.ts'
-
-const password = 'fjordtur-2026'
-let accounts = 0
-
-/** Makes a confirmed account with a password; each call of the returned function signs in one more device. */
-async function newAccount(server: Server, name: string) {
-  const email = `sikker-${process.pid}-${++accounts}@example.no`
-  await server.account({ name, email, password })
-  const { kysely } = server.db
-  const account = kysely.updateTable('auth_user').set({ locale: 'no' }).where('email', '=', email)
-  const { id } = await account.returning('id').executeTakeFirstOrThrow()
-  return async (): Promise<TestPerson> => ({ id, email, name, cookie: await addSession(kysely, id) })
-}
 
 /** Returns the session token of a cookie header. */
 const tokenIn = (cookie: string) => decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1)).split('.')[0] ?? ''
+
+/** Signs the person in on one more device. */
+const another = async (server: Server, person: TestPerson): Promise<TestPerson> => ({
+  ...person,
+  cookie: await addSession(server.db.kysely, person.id),
+})
 
 /** Makes every session of the person an hour old. */
 async function letSessionsAge(server: Server, userId: string) {
@@ -31,9 +24,9 @@ async function letSessionsAge(server: Server, userId: string) {
 }
 
 test('a new password signs the other devices out within two seconds', async ({ newPerson, server }) => {
-  const device = await newAccount(server, 'Kari Passord')
-  const kari = await newPerson('no', { member: await device() })
-  const elsewhere = await newPerson('no', { member: await device() })
+  const account = await server.memberWithPassword('Kari Passord')
+  const kari = await newPerson('no', { member: account })
+  const elsewhere = await newPerson('no', { member: await another(server, account) })
   const { t, security, page } = kari
   kari.watch.allow(refusal(422))
   // Requests that are open while the session ends.
@@ -103,8 +96,8 @@ test('a sign-in on another device is mailed, and the page lists it as a new devi
 })
 
 test('a new address is confirmed by its link, and until then the old one works', async ({ newPerson, server }) => {
-  const device = await newAccount(server, 'Kari Adresse')
-  const kari = await newPerson('no', { member: await device() })
+  const account = await server.memberWithPassword('Kari Adresse')
+  const kari = await newPerson('no', { member: account })
   const { t, security, page } = kari
   const next = `ny-${kari.email}`
   await letSessionsAge(server, kari.id ?? '')
@@ -137,7 +130,7 @@ test('a new address is confirmed by its link, and until then the old one works',
   expect(await toOld()).not.toContain(t('mails.email_changed_subject'))
   const [mail] = await server.mails(next)
   const link = /https?:\/\/\S+\/confirm\?\S+/.exec(mail?.text ?? '')?.[0] ?? ''
-  expect((await server.call<{ email: string }>(await device(), 'GET', '/me')).email).toBe(kari.email)
+  expect((await server.call<{ email: string }>(await another(server, account), 'GET', '/me')).email).toBe(kari.email)
 
   await page.goto(link)
   await kari.expectToast(t('security.email_changed'))
@@ -149,9 +142,9 @@ test('a new address is confirmed by its link, and until then the old one works',
 })
 
 test('a person signs out one device, the others, and all of them', async ({ newPerson, server }) => {
-  const device = await newAccount(server, 'Kari Enhet')
-  const kari = await newPerson('no', { member: await device() })
-  const phone = await newPerson('no', { member: await device() })
+  const account = await server.memberWithPassword('Kari Enhet')
+  const kari = await newPerson('no', { member: account })
+  const phone = await newPerson('no', { member: await another(server, account) })
   // Requests that are open while the session ends.
   for (const { watch } of [kari, phone]) watch.allow(refusal(401))
   await phone.open('/reservations')
@@ -167,8 +160,8 @@ test('a person signs out one device, the others, and all of them', async ({ newP
   await expect(security.sessions).toHaveCount(1)
   await expect(page.getByRole('heading', { name: t('security.sessions') })).toBeFocused()
 
-  await device()
-  await device()
+  await another(server, account)
+  await another(server, account)
   await page.reload()
   await expect(security.sessions).toHaveCount(3)
   await security.button('security.end_others').click()
@@ -190,8 +183,8 @@ test('a second factor is turned on, used at the next sign-in, replaced by a reco
   newPerson,
   server,
 }) => {
-  const device = await newAccount(server, 'Kari Totrinn')
-  const kari = await newPerson('no', { member: await device() })
+  const account = await server.memberWithPassword('Kari Totrinn')
+  const kari = await newPerson('no', { member: account })
   const { t, security, auth, nav, page } = kari
   kari.watch.allow(refusal(401, 403, 422))
   await letSessionsAge(server, kari.id ?? '')
@@ -255,7 +248,7 @@ test('a second factor is turned on, used at the next sign-in, replaced by a reco
   const { id: other } = await server.db.kysely
     .updateTable('auth_session')
     .set({ aal: 'aal2' })
-    .where('token', '=', tokenIn((await device()).cookie))
+    .where('token', '=', tokenIn((await another(server, account)).cookie))
     .returning('id')
     .executeTakeFirstOrThrow()
   await page.reload()

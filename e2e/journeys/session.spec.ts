@@ -46,32 +46,17 @@ test(
   },
 )
 
-test('a mailed link opened in a new tab signs in the tab that waits for it', async ({ newPerson }) => {
-  const person = await newPerson('no')
-  const { auth, context, t } = person
-  await person.open('/auth?next=%2Fterms')
-  await auth.fillSignUp()
-  await auth.submit('accounts.sign_up').click()
-  await person.expectToast(t('accounts.registered'))
-  const link = await auth.mailed('mails.confirm_subject', /https?:\/\/\S+\/confirm\?\S+/)
-  const other = await context.newPage()
-  await other.goto(link)
-  await expect(barOf(other, person).signOut).toBeVisible()
-  await expect(person.page).toHaveURL('/terms')
-  await expect(person.nav.signOut).toBeVisible()
-})
-
 test('what was typed is restored after signing in again', async ({ newPerson, server }) => {
-  const person = await newPerson('no')
+  const member = await server.memberWithPassword('Kari Nordmann')
+  const person = await newPerson('no', { member })
   const { page, auth, t } = person
   person.watch.allow(refusal(401))
-  await server.account(person)
-  await person.open('/auth?next=%2Fedit-profile')
-  await auth.signIn()
+  await person.open('/edit-profile')
   await page.getByLabel(t('profiles.address')).fill('Storgata 1, 0155 Oslo')
   // The session ends as the form is sent; earlier, another request of the page could lead to signing in before the press.
   await page.route('**/api/v1/me/profile', async (route) => {
-    if (route.request().method() === 'PATCH') await server.db.kysely.deleteFrom('auth_session').execute()
+    const ended = server.db.kysely.deleteFrom('auth_session').where('user_id', '=', member.id)
+    if (route.request().method() === 'PATCH') await ended.execute()
     await route.continue()
   })
   await page.getByRole('button', { name: t('core.save') }).click()
@@ -80,26 +65,10 @@ test('what was typed is restored after signing in again', async ({ newPerson, se
   await expect(page.getByLabel(t('profiles.address'))).toHaveValue('Storgata 1, 0155 Oslo')
 })
 
-test('the page retries while the server is away for a moment', async ({ newPerson, server }) => {
-  const person = await newPerson('no')
-  const { auth, context } = person
-  person.watch.allow(refusal(503))
-  await server.account(person)
-  const other = await context.newPage()
-  await other.goto(`${server.url}/terms`)
-  let failures = 0
-  await other.route('**/api/auth/get-session', (route) =>
-    failures++ < 3 ? route.fulfill({ status: 503, body: '' }) : route.continue(),
-  )
-  await person.open('/auth')
-  await auth.signIn()
-  await expect(barOf(other, person).signOut).toBeVisible()
-  expect(failures).toBe(4)
-})
-
-for (const target of ['//evil.example', '/\\evil.example', 'javascript:alert(1)', 'https://evil.example/'])
-  test(`signing in does not lead to another site: ${target}`, async ({ newPerson, server }) => {
-    const person = await newPerson('no', { member: true })
+test('signing in does not lead to another site', async ({ newPerson, server }) => {
+  const person = await newPerson('no', { member: true })
+  for (const target of ['//evil.example', '/\\evil.example', 'javascript:alert(1)', 'https://evil.example/']) {
     await person.page.goto(`${server.url}/auth?${new URLSearchParams({ next: target })}`)
-    await expect(person.page).toHaveURL('/')
-  })
+    await expect(person.page, target).toHaveURL('/')
+  }
+})

@@ -89,21 +89,21 @@ for (const language of testedLanguages) {
       expect(await page.evaluate(() => localStorage.length)).toBe(0)
       await expect.poll(() => ground(other.page)).toBe(light)
     })
-  })
 
-  test(`a visitor chooses dark on a phone (${language})`, async ({ newPerson }) => {
-    const visitor = await newPerson(language, { colorScheme: 'light', viewport: { width: 360, height: 740 } })
-    const { page, nav } = visitor
-    await visitor.open('/')
-    await nav.menuButton.click()
-    await choice(visitor, 'appearance.dark').check()
-    expect(await ground(page)).toBe(dark)
-    await page.goto(`${visitor.server.url}/search`)
-    await expect(visitor.heading).toBeVisible()
-    expect(await ground(page)).toBe(dark)
-    await page.goBack()
-    await expect(visitor.heading).toBeVisible()
-    expect(await ground(page)).toBe(dark)
+    await test.step('on a phone, in the menu, and after going back', async () => {
+      await page.keyboard.press('Escape')
+      await page.setViewportSize({ width: 360, height: 740 })
+      await page.emulateMedia({ colorScheme: 'light' })
+      await nav.menuButton.click()
+      await choice(visitor, 'appearance.dark').check()
+      expect(await ground(page)).toBe(dark)
+      await page.goto(`${server.url}/search`)
+      await expect(visitor.heading).toBeVisible()
+      expect(await ground(page)).toBe(dark)
+      await page.goBack()
+      await expect(visitor.heading).toBeVisible()
+      expect(await ground(page)).toBe(dark)
+    })
   })
 }
 

@@ -45,11 +45,11 @@ const press = ({ page, t }: Person, id: 'travel.got_in' | 'travel.arrived' | 'tr
   page.getByRole('button', { name: t(id), exact: true }).click()
 
 for (const language of testedIn('ar')) {
-  test(`driver and passenger find each other, and the codes agree (${language})`, async ({
+  test(`driver and passenger find each other, the codes agree, and help is two presses away (${language})`, async ({
     newPerson,
     ownServer: server,
   }) => {
-    const { driver, passenger } = await tripOfToday(server)
+    const { driver, passenger, ride } = await tripOfToday(server)
     const kari = await newPerson(language, { server, member: passenger, viewport: { width: 360, height: 740 } })
     await kari.open('/my-rides')
     await kari.page.getByRole('link', { name: kari.t('reservations.open_today') }).click()
@@ -78,11 +78,23 @@ for (const language of testedIn('ar')) {
     await press(kari, 'travel.got_in')
     await expect(dagny.page.getByText(dagny.t('travel.did.got_in')).first()).toBeVisible(live)
     await expect(kari.page.getByRole('button', { name: kari.t('travel.got_in'), exact: true })).toHaveCount(0)
+
+    await press(kari, 'travel.help')
+    const dialog = kari.page.getByRole('dialog')
+    await expect(dialog.getByRole('link', { name: kari.t('travel.call_112') })).toHaveAttribute('href', 'tel:112')
+    for (const number of ['02800', '11414', '114'])
+      await expect(dialog.locator(`a[href="tel:${number}"]`)).toBeVisible()
+    await expect(dialog.getByText('Bergen').first()).toBeVisible()
+
+    // A reminder of a trip that is not today leads to the ride.
+    server.clock.advance(hours(24))
+    await kari.open(`/today?ride=${ride.id}`)
+    await expect(kari.page).toHaveURL(new RegExp(`/rides/${ride.id}$`))
   })
 
   test(`somebody without an account follows the trip until it is taken back (${language})`, async ({
     newPerson,
-    ownServer: server,
+    server,
   }) => {
     const { passenger, reservationId } = await tripOfToday(server)
     const kari = await newPerson(language, { server, member: passenger })
@@ -124,7 +136,7 @@ for (const language of testedIn('ar')) {
   })
 }
 
-test('two browsers without a network exchange codes and agree later', async ({ newPerson, ownServer: server }) => {
+test('two browsers without a network exchange codes and agree later', async ({ newPerson, server }) => {
   const { driver, passenger } = await tripOfToday(server)
   const kari = await newPerson('no', { server, member: passenger })
   const dagny = await newPerson('no', { server, member: driver })
@@ -143,25 +155,4 @@ test('two browsers without a network exchange codes and agree later', async ({ n
   for (const person of [kari, dagny]) await person.context.setOffline(false)
   await expect(kari.page.getByText(kari.t('travel.met', { name: 'Dagny' }))).toBeVisible({ timeout: patient(20_000) })
   await expect(dagny.page.getByText(dagny.t('travel.met', { name: 'Kari' }))).toBeVisible({ timeout: patient(20_000) })
-})
-
-test('help is two presses away, with what to read out', async ({ newPerson, ownServer: server }) => {
-  const { passenger } = await tripOfToday(server)
-  const kari = await newPerson('pl', { server, member: passenger, viewport: { width: 360, height: 740 } })
-  await kari.open('/today')
-  await press(kari, 'travel.help')
-  const dialog = kari.page.getByRole('dialog')
-  await expect(dialog.getByRole('link', { name: kari.t('travel.call_112') })).toHaveAttribute('href', 'tel:112')
-  for (const number of ['02800', '11414', '114']) await expect(dialog.locator(`a[href="tel:${number}"]`)).toBeVisible()
-  await expect(dialog.getByText('Bergen').first()).toBeVisible()
-})
-
-test('a reminder of a trip that is not today leads to the ride', async ({ newPerson, ownServer: server }) => {
-  const { passenger, ride } = await tripOfToday(server)
-  const kari = await newPerson('no', { server, member: passenger })
-  await kari.open(`/today?ride=${ride.id}`)
-  await expect(kari.heading).toHaveText(kari.t('travel.title'))
-  server.clock.advance(hours(24))
-  await kari.open(`/today?ride=${ride.id}`)
-  await expect(kari.page).toHaveURL(new RegExp(`/rides/${ride.id}$`))
 })

@@ -1,39 +1,15 @@
 /** Wanted rides: a search that finds nothing is kept, a driver publishes or offers a ride, and a seat is accepted. */
-import type { OwnWanted, WantedPost } from '@samtur/contract/wanted'
 import { expect, test } from '../fixtures.ts'
 import { Keyboard } from '../keyboard.ts'
 import { patient } from '../patience.ts'
-import { rideBody, type Server } from '../server.ts'
-import { dayInOslo, instantInOslo, mainIn, typedDay, type Language, testedIn } from '../texts.ts'
+import type { Server } from '../server.ts'
+import { dayInOslo, mainIn, type Language, testedIn } from '../texts.ts'
 import type { TestPerson } from '../../apps/server/test/sessions.ts'
 
 test.describe.configure({ timeout: patient(90_000) })
 
 const day = dayInOslo(12)
 const search = `/search?from=Harstad&to=Narvik&date=${day}`
-
-const northern = (changes: object = {}) =>
-  rideBody({
-    start_location: 'Harstad',
-    end_location: 'Narvik',
-    stops: [],
-    departure_time: instantInOslo(day, '15:10'),
-    arrival_time: instantInOslo(day, '16:55'),
-    price: 90,
-    notes: '',
-    ...changes,
-  })
-
-const wantedBody = (changes: object = {}) => ({
-  from: 'Harstad',
-  to: 'Narvik',
-  date_from: day,
-  radius_km: 15,
-  ...changes,
-})
-
-/** Returns the text without the marks of its parts. */
-const plain = (text: string) => text.replaceAll(/<\/?\d+>/g, '')
 
 async function speaks(server: Server, { id }: TestPerson, language: Language) {
   await server.db.kysely.updateTable('auth_user').set({ locale: language }).where('id', '=', id).execute()
@@ -107,11 +83,8 @@ for (const language of testedIn('ar')) {
     },
   )
 
-  test(`a visitor presses, signs in, and nothing is lost; by keyboard (${language})`, async ({
-    newPerson,
-    ownServer: server,
-  }) => {
-    const passenger = await newPerson(language, { server })
+  test(`a visitor presses, signs in, and nothing is lost; by keyboard (${language})`, async ({ newPerson, server }) => {
+    const passenger = await newPerson(language)
     await server.account(passenger)
     const { page, t, wanted, auth } = passenger
     const keys = new Keyboard(page)
@@ -151,96 +124,4 @@ for (const language of testedIn('ar')) {
     await expect(page.getByText(t('wanted.ended', { count: 1 }))).toBeVisible()
     keys.expectWithin(110)
   })
-
-  test(`a driver offers a ride that is there, and the seat is accepted (${language})`, async ({
-    newPerson,
-    ownServer: server,
-  }) => {
-    const [ingrid, kari] = [await server.member('Ingrid Solberg'), await server.member('Kari Nordmann')]
-    const { id: ride } = await server.call<{ id: string }>(ingrid, 'POST', '/rides', northern({ price: 100 }))
-    // The price can still be agreed: it does not match, and the driver may offer it all the same.
-    await server.call<OwnWanted>(kari, 'POST', '/ride-wanted', wantedBody({ public: true, max_price: 50 }))
-
-    const driver = await newPerson(language, { server, member: ingrid })
-    await driver.open('/my-rides?tab=rides')
-    await driver.wanted.onTheWay(1).click()
-    await expect(driver.page).toHaveURL(`/rides/${ride}/wanted`)
-    const post = driver.wanted.cards.filter({ hasText: 'Kari' })
-    await expect(post).toContainText(driver.t('posts.on_way'))
-    await driver.wanted.button('posts.offer', post).click()
-    const words = post.getByText(driver.t('posts.offered_to', { name: 'Kari' }))
-    await expect(words).toBeFocused()
-    await expect(driver.wanted.dialog).toHaveCount(0)
-
-    const passenger = await newPerson(language, { server, member: kari })
-    await passenger.open('/wanted')
-    const card = passenger.wanted.cards
-    await expect(card).toContainText(passenger.t('wanted.offered_to_you'))
-    await passenger.wanted.matches(card).first().click()
-    await passenger.rides.reserve().click()
-    await passenger.reservations.ask(1, '')
-    await driver.open('/my-rides?tab=rides')
-    await driver.reservations.accept('Kari Nordmann').click()
-    await driver.expectToast(driver.t('reservations.accepted_toast'))
-  })
 }
-
-test('the form counts while it is filled in, refuses what cannot be, and the same twice', async ({
-  newPerson,
-  ownServer: server,
-}) => {
-  const [ingrid, kari] = [await server.member('Ingrid Solberg'), await server.member('Kari Nordmann')]
-  await server.call(ingrid, 'POST', '/rides', northern())
-  const { page, t, wanted, publish } = await newPerson('no', { server, member: kari })
-  await page.goto(`${server.url}/wanted?new=1`)
-  const { dialog } = wanted
-  const field = (id: 'rides.from' | 'rides.to') => dialog.getByRole('combobox', { name: t(id), exact: true })
-  await expect(dialog).toContainText(t('wanted.count_needs'))
-  await publish.choosePlace(field('rides.from'), 'Harstad')
-  await publish.choosePlace(field('rides.to'), 'Narvik')
-  await dialog.getByRole('textbox', { name: t('wanted.day') }).fill(typedDay(day, 'no'))
-  await dialog.getByRole('textbox', { name: t('wanted.latest') }).fill('09:00')
-  await dialog.getByRole('textbox', { name: t('wanted.earliest') }).fill('10:00')
-  const submit = dialog.getByRole('button', { name: t('wanted.submit') })
-  await submit.click()
-  await expect(dialog.getByText(t('wanted.window_order'))).toBeVisible()
-  await dialog.getByRole('textbox', { name: t('wanted.latest') }).fill('22:00')
-  await dialog.getByRole('textbox', { name: t('wanted.latest') }).press('Tab')
-  await expect(dialog).toContainText(plain(t('wanted.count', { count: 1 })))
-  await submit.click()
-  await expect(dialog).toBeHidden()
-  await expect(wanted.cards).toContainText(t('wanted.matches', { count: 1 }))
-
-  const same = wantedBody({ time_from: '10:00', time_to: '22:00' })
-  await expect(server.call(kari, 'POST', '/ride-wanted', same)).rejects.toThrow()
-})
-
-test('the home page shows posts when rides are few, and no section without any', async ({
-  newPerson,
-  ownServer: server,
-}) => {
-  const kari = await server.member('Kari Nordmann')
-  const visitor = await newPerson('no', { server })
-  await visitor.open('/')
-  const section = visitor.page.getByRole('region', { name: visitor.t('posts.title') })
-  await expect(visitor.page.getByText(visitor.t('home.empty_title'))).toBeVisible()
-  await expect(section).toHaveCount(0)
-  await server.call<WantedPost>(kari, 'POST', '/ride-wanted', wantedBody({ public: true }))
-  await visitor.open('/')
-  await expect(section.getByRole('article')).toHaveCount(1)
-  await expect(section).not.toContainText('Nordmann')
-})
-
-test('posts, forms and wanted rides hold at 360 px with long names', async ({ newPerson, ownServer: server }) => {
-  const kari = await server.member('Kari Nordmann-Wilhelmsen Abrahamsen')
-  const long = { from: 'Harstad', to: 'Mo i Rana', public: true, note: 'Å'.repeat(300), weekdays: [1, 2, 3, 4, 5] }
-  await server.call(kari, 'POST', '/ride-wanted', { ...long, radius_km: 50, max_price: 10_000, pets: true })
-  for (const language of ['ru', 'ar'] as const) {
-    const person = await newPerson(language, { server, member: kari, viewport: { width: 360, height: 740 } })
-    for (const address of ['/wanted', '/wanted/posts', '/wanted?new=1', search]) {
-      await person.open(address)
-      const overflow = await person.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(overflow, `${address} in ${language}`).toBeLessThanOrEqual(0)
-    }
-  }
-})

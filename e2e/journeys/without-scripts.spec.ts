@@ -158,30 +158,6 @@ test('titles are the same before and after the scripts', async ({ newPerson, ser
 
 const titleOf = (html: string) => /<title>([^<]*)/.exec(html)?.[1] ?? ''
 
-test('a link that names a language is shown in it, and does not change the stored choice', async ({
-  newPerson,
-  server,
-}) => {
-  const visitor = await newPerson('en')
-  const { page, nav } = visitor
-  const [ar, no, en] = await Promise.all([textsIn('ar'), textsIn('no'), textsIn('en')])
-  await visitor.open('/')
-  await nav.language.selectOption('no')
-  await expect(visitor.heading).toHaveText(no('home.heading'))
-  await visitor.open('/?lang=ar')
-  await expect(visitor.heading).toHaveText(ar('home.heading'))
-  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
-  await visitor.open('/')
-  await expect(visitor.heading).toHaveText(no('home.heading'))
-
-  await visitor.open('/?lang=ar')
-  await page.locator('header select:visible').selectOption('en')
-  await expect(visitor.heading).toHaveText(en('home.heading'))
-  await expect(page).toHaveURL(`${server.url}/`)
-  await page.reload()
-  await expect(visitor.heading).toHaveText(en('home.heading'))
-})
-
 /** What stands between two tags and looks like the id of a text; addresses of other sites end differently. */
 const textId = /(?<=>)(?!\w+\.(?:se|no|dk)<)[a-z_]+(?:\.[a-z_]+)+(?=<)/g
 

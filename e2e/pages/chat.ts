@@ -153,10 +153,10 @@ export class ChatScreen {
     await this.preview.getByRole('button', { name: this.#person.t('chat.image_send') }).click()
   }
 
-  /** Deletes the only own message that can be deleted, and confirms. */
+  /** Deletes the newest own message, and confirms. */
   async takeBack() {
     const take = { name: this.#person.t('chat.take_back') }
-    await this.#person.page.getByRole('log').getByRole('button', take).click()
+    await this.#person.page.getByRole('log').getByRole('button', take).last().click()
     const question = { name: this.#person.t('chat.take_back_title') }
     await this.#person.page.getByRole('dialog', question).getByRole('button', take).click()
   }

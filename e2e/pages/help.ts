@@ -1,6 +1,5 @@
 /** /help-support with its tabs, the assistant, and the help button of the front page. */
 import { expect, type Locator } from '@playwright/test'
-import type { MessageId } from '@samtur/i18n/translate'
 import type { Person } from '../person.ts'
 
 type Tab = 'knowledge' | 'contact' | 'requests' | 'chat'
@@ -27,10 +26,6 @@ export class HelpScreens {
 
   get articles(): Locator {
     return this.#person.page.getByRole('tabpanel').getByRole('listitem')
-  }
-
-  topic(id: MessageId & `helpdesk.category_${string}`): Locator {
-    return this.#button(this.#person.t(id as 'helpdesk.category_all'))
   }
 
   /** A field of the form, on its page or in the help dialog. */
@@ -94,10 +89,6 @@ export class HelpScreens {
     await this.question.fill(question)
     await this.question.press('Enter')
     await expect(this.log.getByText(question)).toBeVisible()
-  }
-
-  get human(): Locator {
-    return this.#button(this.#person.t('helpdesk.human')).last()
   }
 
   #button(name: string): Locator {

@@ -115,10 +115,6 @@ export class ReservationScreens {
     return card.getByRole('button', { name: containing(this.#person.t('reservations.confirm_change')) })
   }
 
-  get calendarLink(): Locator {
-    return this.cards.getByRole('link', { name: this.#person.t('reservations.add_to_calendar') })
-  }
-
   get rate(): Locator {
     return this.#person.page.getByRole('button', { name: this.#person.t('ratings.rate_ride') })
   }

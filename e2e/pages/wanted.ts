@@ -28,7 +28,7 @@ export class WantedScreens {
   }
 
   button(
-    id: 'wanted.pause' | 'wanted.resume' | 'wanted.edit' | 'wanted.end' | 'wanted.show_drivers' | 'posts.offer',
+    id: 'wanted.pause' | 'wanted.resume' | 'wanted.edit' | 'wanted.end' | 'wanted.show_drivers',
     within: Locator = this.#person.page.getByRole('main'),
   ): Locator {
     return within.getByRole('button', { name: containing(this.#person.t(id)) })
@@ -37,12 +37,6 @@ export class WantedScreens {
   /** The rides in a card that match. */
   matches(card: Locator): Locator {
     return card.getByRole('link')
-  }
-
-  /** On an own ride: how many look for one on its way. */
-  onTheWay(count: number): Locator {
-    const { page, t } = this.#person
-    return page.getByRole('main').getByRole('link', { name: containing(t('posts.wanted_here', { count })) })
   }
 
   publishFor(card: Locator): Locator {
