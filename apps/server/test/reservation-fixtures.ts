@@ -1,11 +1,14 @@
 /** Fixtures for reservations over the API: a driver, two passengers, and what they do. */
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { findViolations } from '#platform/db/invariants'
-import { rideBody, startTestApp, type TestApp } from './app.ts'
+import { rideBody, startTestApp, type TestApp, type TestResponse } from './app.ts'
 import type { databaseKinds } from './database.ts'
 import { addPerson, testSecret, type TestPerson } from './sessions.ts'
+import { clockAt, setClock } from './shared-app.ts'
 
 const MINUTE = 60_000
+/** A day without a change of the clock near it, and an hour from which no offer or reminder of a test waits for the morning. */
+const start = '2027-06-15T10:00:00+02:00'
 
 /** A new server for each kind of database. */
 export let t: TestApp
@@ -14,12 +17,13 @@ export let driver: TestPerson
 export let pia: TestPerson
 export let ola: TestPerson
 
-/** `background`: whether jobs also run by themselves, where a test waits for what they do. */
+/** `background`: whether jobs also run by themselves, where a test waits for what they do. Each test begins at ten in the morning in Oslo. */
 export function setUpReservations(kind: (typeof databaseKinds)[number], background = false) {
   beforeAll(async () => {
-    t = await startTestApp({ kind, env: { SECRET: testSecret }, background })
+    t = await startTestApp({ kind, clock: clockAt(start), env: { SECRET: testSecret }, background })
   })
   beforeEach(async () => {
+    setClock(t.clock, start)
     driver = await addPerson(t.db.kysely, { name: 'Dag Sjåfør' })
     pia = await addPerson(t.db.kysely, { name: 'Pia Passasjer' })
     ola = await addPerson(t.db.kysely, { name: 'Ola Nordmann' })
@@ -31,7 +35,7 @@ export function setUpReservations(kind: (typeof databaseKinds)[number], backgrou
   })
 }
 
-export const call = (method: string, path: string, as: TestPerson, body?: object, headers = {}) =>
+export const call = (method: string, path: string, as?: TestPerson, body?: object, headers = {}) =>
   t.call(method, `/api/v1${path}`, { as, body, headers })
 
 export async function publish(changes: Record<string, unknown> = {}, as = driver) {
@@ -61,7 +65,10 @@ export async function accepted(ride: string, as = pia, body: object = {}) {
 export const act = (id: string, verb: string, as: TestPerson, body?: object) =>
   call('POST', `/reservations/${id}/${verb}`, as, body)
 
-export const edit = (ride: string, changes: object) => call('PATCH', `/rides/${ride}`, driver, changes)
+export const edit = (ride: string, changes: object, as = driver, headers = {}) =>
+  call('PATCH', `/rides/${ride}`, as, changes, headers)
+
+export const cancel = (ride: string, body?: object) => call('POST', `/rides/${ride}/cancel`, driver, body)
 
 /** Returns the times of a ride that is moved by so many minutes. */
 export const moved = (ride: { departure_time: string; arrival_time: string }, minutes: number) => ({
@@ -69,7 +76,24 @@ export const moved = (ride: { departure_time: string; arrival_time: string }, mi
   arrival_time: new Date(Date.parse(ride.arrival_time) + minutes * MINUTE).toISOString(),
 })
 
-export const seatsFree = async (ride: string) => (await call('GET', `/rides/${ride}`, ola)).body.available_seats
+export const rideOf = async (id: string, as?: TestPerson) => (await call('GET', `/rides/${id}`, as)).body
+
+export const seatsFree = async (ride: string) => (await rideOf(ride, ola)).available_seats
+
+const withId = (items: { id: string }[], id: string) => items.find((item) => item.id === id)
+
+/** Returns the reservation as its passenger sees it. */
+export const own = async (id: string, as = pia): Promise<TestResponse['body']> =>
+  withId((await call('GET', '/me/reservations', as)).body.items, id)
+
+/** Returns the reservation as the driver of its ride sees it. */
+export const asDriver = async (ride: string, id: string, as = driver): Promise<TestResponse['body']> => {
+  const found: TestResponse['body'] = withId((await call('GET', '/me/rides', as)).body.items, ride)
+  return withId(found.reservations, id)
+}
+
+/** Returns a response without the id of the request: what a caller could distinguish. */
+export const bare = ({ text }: TestResponse) => text.replace(/"request_id":"[^"]+"/, '')
 
 const seen = new Map<string, string>()
 

@@ -4,33 +4,30 @@ import { databaseKinds } from '../../../test/database.ts'
 import {
   accepted,
   act,
+  asDriver,
   call,
+  cancel,
   driver,
   edit,
   moved,
   newKinds,
   newNotifications,
   ola,
+  own,
   pia,
   publish,
   request,
   requested,
+  rideOf,
   seatsFree,
   setUpReservations,
   skipNotifications,
   t,
 } from '../../../test/reservation-fixtures.ts'
-import { findViolations } from '#platform/db/invariants'
+import { findRides } from '../../../test/rides.ts'
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
   setUpReservations(kind)
-
-  const own = async (id: string, as = pia) =>
-    (await call('GET', '/me/reservations', as)).body.items.find((it: { id: string }) => it.id === id)
-  const asDriver = async (ride: string, id: string) =>
-    (await call('GET', '/me/rides', driver)).body.items
-      .find((it: { id: string }) => it.id === ride)
-      .reservations.find((it: { id: string }) => it.id === id)
 
   test('a change of 15 minutes is notified, a larger one asks for confirmation, which the driver learns of once', async () => {
     const ride = await publish()
@@ -110,20 +107,23 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect([closed.status, closed.body.code]).toEqual([409, 'reservation_closed'])
   })
 
-  test('a lower price applies to every active reservation, for its section, and is notified once', async () => {
+  test('the price can only fall while there are reservations; it falls for each and its section, and is notified once', async () => {
     const ride = await publish()
+    expect((await edit(ride.id, { price: 400 })).status).toBe(200)
     const whole = await accepted(ride.id)
     const part = await requested(ride.id, ola, { from_position: 1, to_position: 2 })
     const paid = (await own(part, ola)).price
+    expect(await edit(ride.id, { price: 401 })).toMatchObject({ status: 422, body: { fields: { price: 'only_down' } } })
     await skipNotifications()
-    await edit(ride.id, { price: 150 })
-    expect((await own(whole)).price).toBe(150)
+    await edit(ride.id, { price: 200 })
+    expect((await own(whole)).price).toBe(200)
     expect((await own(part, ola)).price).toBe(Math.ceil(paid / 2))
     expect([await newKinds(pia), await newKinds(ola)]).toEqual([['ride_changed'], ['ride_changed']])
     // Seats and costs are the driver's own matter.
     await edit(ride.id, { total_seats: 3, extra_costs: 40 })
     expect([await newKinds(pia), await newKinds(ola)]).toEqual([[], []])
-    expect(await findViolations(t.db.kysely)).toEqual([])
+    await act(part, 'reject', driver)
+    expect((await edit(ride.id, { price: 201 })).body.fields).toEqual({ price: 'only_down' })
   })
 
   test('another route ends pending requests, which keep their earlier section', async () => {
@@ -148,29 +148,35 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await newKinds(ola)).toEqual([])
     expect((await act(id, 'accept', driver)).body.code).toBe('reservation_closed')
     await requested(ride.id)
-    expect(await findViolations(t.db.kysely)).toEqual([])
   })
 
-  test('cancelling a ride notifies each passenger once, with the reason (22)', async () => {
-    const ride = await publish()
-    const [first, second] = [await accepted(ride.id), await requested(ride.id, ola)]
+  test('a cancelled ride is not found or requested, and each passenger is notified once, with the reason (22)', async () => {
+    const start_location = `Grend ${driver.id.slice(0, 8)}`
+    const ride = await publish({ start_location })
+    const reservations = [
+      [await accepted(ride.id), pia],
+      [await requested(ride.id, ola), ola],
+    ] as const
     await skipNotifications()
-    for (let i = 0; i < 2; i++)
-      expect((await call('POST', `/rides/${ride.id}/cancel`, driver, { reason: 'Bilen er på verksted' })).status).toBe(
-        200,
-      )
-    for (const [id, person] of [
-      [first, pia],
-      [second, ola],
-    ] as const) {
-      const ended = { status: 'cancelled', ended_by: 'ride_cancelled', end_reason: 'Bilen er på verksted' }
+    const reason = 'Bilen er på verksted'
+    const first = await cancel(ride.id, { reason })
+    expect(first).toMatchObject({
+      status: 200,
+      body: { status: 'cancelled', bookable: false, cancellation: { reason } },
+    })
+    for (const body of [{ reason: 'Noe annet' }, undefined])
+      expect(await cancel(ride.id, body)).toMatchObject({ status: 200, body: first.body })
+    expect((await rideOf(ride.id)).cancellation).toEqual({ at: first.body.cancellation.at, reason: null })
+    for (const [id, person] of reservations) {
+      const ended = { status: 'cancelled', ended_by: 'ride_cancelled', end_reason: reason }
       expect(await own(id, person)).toMatchObject({ ...ended, contact: null, change: null })
-      expect(await newNotifications(person)).toMatchObject([
-        { kind: 'ride_cancelled', params: { reason: 'Bilen er på verksted' } },
-      ])
+      expect(await newNotifications(person)).toMatchObject([{ kind: 'ride_cancelled', params: { reason } }])
       expect((await act(id, 'cancel', person)).body).toMatchObject(ended)
+      expect((await rideOf(ride.id, person)).cancellation.reason).toBe(reason)
     }
     expect((await request(ride.id)).body.code).toBe('ride_cancelled')
-    expect((await call('GET', `/rides/${ride.id}`, ola)).body).toMatchObject({ status: 'cancelled', bookable: false })
+    expect(await findRides(t, { from: start_location })).toEqual([])
+    const chat = await call('POST', '/chats', pia, { user_id: driver.id, ride_id: ride.id })
+    expect([chat.status, (await call('GET', `/chats/${chat.body.id}/messages`, pia)).status]).toEqual([200, 200])
   })
 })

@@ -55,11 +55,7 @@ describe('a seat is given at once', () => {
     ['to trusted people', { trusted: true }, [false, true, true]],
     ['as many as are left for a newcomer', { instant_seats_left: 2 }, [false, false, true]],
     ['no more than are left for a newcomer', { instant_seats_left: 1 }, [false, false, false]],
-    [
-      'to a newcomer with a confirmed name no more either',
-      { trusted: true, instant_seats_left: 0 },
-      [false, false, false],
-    ],
+    ['to a newcomer with a confirmed name no more', { trusted: true, instant_seats_left: 0 }, [false, false, false]],
     ['not to a person with another trip at that time', { trusted: true, overlaps: true }, [false, false, false]],
   ])('%s', (_, changes, expected) => {
     expect(bookings.map((booking) => isInstant(booking, { ...person, ...changes }))).toEqual(expected)

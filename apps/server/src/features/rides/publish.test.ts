@@ -1,25 +1,19 @@
 /** Publishing a ride and requesting seats more than once: by a double click, a slow network, or hours later. */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { rideBody } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
-import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
-import { MovableClock } from '#platform/clock'
+import { addPerson, type TestPerson } from '../../../test/sessions.ts'
+import { clockAt, sharedApp } from '../../../test/shared-app.ts'
 
 const HOUR = 3_600_000
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
-  let t: TestApp
-  beforeAll(async () => {
-    // Limits on, because sending again must not count; at noon, so that no day ends while the tests run.
-    const clock = new MovableClock()
-    clock.advance(12 * HOUR - (Date.now() % (24 * HOUR)))
-    t = await startTestApp({ kind, clock, env: { SECRET: testSecret, RATE_LIMITS: 'on' } })
-  })
-  afterAll(() => t.close())
+  // Limits on, because sending again must not count; at noon, so that no day ends while the tests run.
+  const { t, call } = sharedApp({ kind, clock: clockAt('2027-06-15T12:00:00Z'), env: { RATE_LIMITS: 'on' } })
   const newPerson = () => addPerson(t.db.kysely)
   const post = (path: string, as: TestPerson, body: object, key?: string) =>
-    t.call('POST', `/api/v1${path}`, { as, body, headers: key ? { 'idempotency-key': key } : {} })
+    call('POST', path, as, body, key ? { 'idempotency-key': key } : {})
   const ridesOf = (person: TestPerson) =>
     t.db.read.selectFrom('ride').select('id').where('driver_id', '=', person.id).execute()
 
@@ -44,10 +38,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     try {
       for (let i = 0; i < 25; i++)
         expect(await post('/rides', driver, body, key)).toMatchObject({ status: 201, body: { id: first.body.id } })
-      expect(await post('/rides', driver, body, randomUUID())).toMatchObject({
-        status: 422,
-        body: { fields: { departure_time: 'in_past' } },
-      })
+      const late = await post('/rides', driver, body, randomUUID())
+      expect(late).toMatchObject({ status: 422, body: { fields: { departure_time: 'in_past' } } })
     } finally {
       t.clock.advance(-2 * HOUR)
     }
@@ -68,6 +60,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const same = await Promise.all(Array.from({ length: 10 }, () => ask(passenger, key)))
     expect(new Set(same.map((answer) => `${answer.status} ${answer.body.id}`)).size).toBe(1)
     expect(same[0]?.status).toBe(201)
+    const notified = t.db.read.selectFrom('notification').select('kind').where('user_id', '=', driver.id)
+    expect(await notified.execute()).toEqual([{ kind: 'request_received' }])
     const different = await Promise.all(Array.from({ length: 10 }, () => ask(other, randomUUID())))
     const refused = different.filter((answer) => answer.status === 409 && answer.body.code === 'already_reserved')
     expect([different.filter((answer) => answer.status === 201).length, refused.length]).toEqual([1, 9])

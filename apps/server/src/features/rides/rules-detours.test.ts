@@ -40,26 +40,13 @@ test.each([
     'from the place to the next stop',
     'start',
     1,
-    { from: 0, to: 1, price: 50 + 9, departs_at: at(55), arrives_at: at(110) },
+    { from: 0, to: 1, price: 59, departs_at: at(55), arrives_at: at(110) },
   ],
-  [
-    'from the place to the end',
-    'start',
-    2,
-    { from: 0, to: 2, price: 150 + 9, departs_at: at(55), arrives_at: at(210) },
-  ],
-  [
-    'from the start to the place',
-    'end',
-    0,
-    { from: 0, to: 1, price: 50 + 9, departs_at: departure, arrives_at: at(55) },
-  ],
-] as const)(
-  'a section %s has its share of the price, and the kilometres of the detour',
-  (_, end, position, expected) => {
-    expect(sectionBy(ride, detour(), end, position)).toMatchObject({ ...expected, end, detour_price: 9 })
-  },
-)
+  ['from the place to the end', 'start', 2, { from: 0, to: 2, price: 159, departs_at: at(55), arrives_at: at(210) }],
+  ['from the start to the place', 'end', 0, { from: 0, to: 1, price: 59, departs_at: departure, arrives_at: at(55) }],
+] as const)('a section %s costs its share and the 9 km of the detour', (_, end, position, expected) => {
+  expect(sectionBy(ride, detour(), end, position)).toMatchObject({ ...expected, end, detour_price: 9 })
+})
 
 test('no section leads backwards', () => {
   expect(sectionBy(ride, detour(), 'start', 0)).toBeUndefined()
@@ -87,11 +74,8 @@ test('a free ride has free detours', () => {
 })
 
 test('a ride with the most stops, and one that would take more than a day, has no detour', () => {
-  const between = Array.from({ length: lengths.stops }, (_, nth) => ({
-    place_id: null,
-    share: (nth + 1) / 12,
-    passes_at: at(nth + 1),
-  }))
+  const stopAt = (nth: number) => ({ place_id: null, share: nth / 12, passes_at: at(nth) })
+  const between = Array.from({ length: lengths.stops }, (_, nth) => stopAt(nth + 1))
   const [start, , end] = ride.stops as [DetouredRide['stops'][0], DetouredRide['stops'][0], DetouredRide['stops'][0]]
   const full = { ...ride, stops: [start, ...between, end] }
   expect(detoursOf(full, 15, () => [insertion])).toEqual([])

@@ -45,16 +45,8 @@ test.each([
 
 test('a section is repeated when another one leads between the same two places', () => {
   const [oslo, moss] = [1, 2]
-  expect(
-    repeatedSections(
-      [oslo, oslo, moss],
-      [
-        { from: 0, to: 1 },
-        { from: 0, to: 2 },
-        { from: 1, to: 2 },
-      ],
-    ),
-  ).toEqual([false, true, true])
+  const sections = [{ from: 0, to: 1 }, { from: 0, to: 2 }, { from: 1, to: 2 }] // prettier-ignore
+  expect(repeatedSections([oslo, oslo, moss], sections)).toEqual([false, true, true])
 })
 
 test.each([
@@ -70,19 +62,11 @@ test.each([
 test.each([
   ['a passenger gets in', [{ from: 1, to: 3, seats: 2 }], [1, 2, 2]],
   ['a passenger gets out', [{ from: 0, to: 1, seats: -1 }], [0, 0, 0]],
-  [
-    'several at once',
-    [
-      { from: 0, to: 2, seats: 1 },
-      { from: 1, to: 3, seats: 3 },
-      { from: 0, to: 1, seats: -1 },
-    ],
-    [1, 4, 3],
-  ],
+  ['several at once', [{ from: 0, to: 2, seats: 1 }, { from: 1, to: 3, seats: 3 }, { from: 0, to: 1, seats: -1 }], [1, 4, 3]],
   ['nothing moves', [], [1, 0, 0]],
 ])('seats move on the legs travelled only: %s', (_, moves, expected) => {
   expect(takenAfter([1, 0, 0], moves)).toEqual(expected)
-})
+}) // prettier-ignore
 
 test('a search finds each section with its price, its free seats and whether another one means the same places', () => {
   const stops = [

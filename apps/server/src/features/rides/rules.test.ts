@@ -16,13 +16,7 @@ test.each([
   ['arriving as it leaves', now, after(1), after(1), { field: 'arrival_time', code: 'before_departure' }],
   ['arriving before it leaves', now, after(2), after(1), { field: 'arrival_time', code: 'before_departure' }],
   ['24 hours long', now, after(1), after(25), undefined],
-  [
-    'longer than 24 hours',
-    now,
-    after(1),
-    new Date(after(25).getTime() + 1),
-    { field: 'arrival_time', code: 'too_long_trip' },
-  ],
+  ['longer than 24 hours', now, after(1), after(25.001), { field: 'arrival_time', code: 'too_long_trip' }],
 ])('a ride %s', (_, clock, departure, arrival, problem) => {
   expect(timeProblem(clock, departure, arrival)).toEqual(problem)
 })
@@ -41,11 +35,7 @@ const unknown = undefined
 test.each<[string, ({ lon: number } | undefined)[], number[]]>([
   ['by distance', [known(0), known(1), known(4)], [0, 0.25, 1]],
   ['there and back by the way driven', [known(0), known(3), known(2)], [0, 0.75, 1]],
-  [
-    'unknown stops evenly between known ones',
-    [known(0), unknown, unknown, known(3), known(4)],
-    [0, 0.25, 0.5, 0.75, 1],
-  ],
+  ['unknown stops evenly', [known(0), unknown, unknown, known(3), known(4)], [0, 0.25, 0.5, 0.75, 1]],
   ['evenly when the start is unknown', [unknown, known(1), known(4)], [0, 0.5, 1]],
   ['evenly when the end is unknown', [known(0), known(1), unknown], [0, 0.5, 1]],
   ['evenly when all stops are one place', [known(2), known(2), known(2)], [0, 0.5, 1]],

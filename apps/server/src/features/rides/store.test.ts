@@ -4,6 +4,7 @@ import pg from 'pg'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { eachRow } from '../../../test/each-row.ts'
 import { storeRideToAdd } from '../../../test/rides.ts'
 import { addPerson } from '../../../test/sessions.ts'
 import { findViolations } from '#platform/db/invariants'
@@ -69,7 +70,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
         .orderBy('from_position')
         .orderBy('to_position')
         .execute()
-    for (const price of [1, 7, 99, 100, 301, 333, 9_999, 10_000]) {
+    for (const price of [1, 99, 301, 10_000]) {
       const alone = await storeRideToAdd(db, { driverId, route, price, departure: new Date(Date.now() + 86_400_000) })
       const ride = (await findRide(db.kysely, alone)) ?? expect.fail()
       const written = await sectionsOf(alone)
@@ -77,9 +78,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       for (const section of written) {
         const part = { from: section.from_position, to: section.to_position }
         expect(section.price).toBe(presentRide(ride, part).section.price)
-        expect(section.price).toBe(
-          sectionPrice(price, ride.stops[part.from]?.share ?? 0, ride.stops[part.to]?.share ?? 0),
-        )
+        const [a = 0, b = 0] = [ride.stops[part.from]?.share, ride.stops[part.to]?.share]
+        expect(section.price).toBe(sectionPrice(price, a, b))
       }
       const row = await db.kysely.selectFrom('ride').selectAll().where('id', '=', alone).executeTakeFirstOrThrow()
       const stored = { ...row, comparable_km: row.distance_km }
@@ -98,11 +98,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     stopTexts.forget()
     expect(await countQueries(() => add(['Oslo', 'Moss']))).toBe(2)
     expect(await countQueries(() => add(['Oslo', 'Moss']))).toBe(1)
-    const departure = new Date(Date.now() + 86_400_000)
-    const route = ['Oslo', 'Moss']
-    expect(await countQueries(() => storeRideToAdd(db, { driverId, route, departure }, createStopTexts().ensure))).toBe(
-      2,
-    )
+    const ride = { driverId, route: ['Oslo', 'Moss'], departure: new Date(Date.now() + 86_400_000) }
+    expect(await countQueries(() => storeRideToAdd(db, ride, createStopTexts().ensure))).toBe(2)
   })
 
   test('the database refuses to change and to delete stop texts', async () => {
@@ -128,15 +125,15 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await sql`delete from ride_leg where ride_id = ${id}`.execute(db.kysely)
   })
 
-  test.each(sectionTerms)('the invariants report a section whose %s is not that of its ride', async (term) => {
-    const id = await add(['Oslo', 'Moss'])
-    const section = db.kysely.selectFrom('ride_section').selectAll().where('ride_id', '=', id)
-    const { [term]: value } = (await section.executeTakeFirstOrThrow()) as Record<string, unknown>
-    const other = typeof value === 'boolean' ? !value : 'another'
-    await sql`update ride_section set ${sql.ref(term)} = ${other} where ride_id = ${id}`.execute(db.kysely)
-    expect(await findViolations(db.kysely)).toMatchObject([
-      { detail: `ride ${id} section 0-1: differs from its stops` },
-    ])
-    await db.kysely.deleteFrom('ride').where('id', '=', id).execute()
-  })
+  test('the invariants report a section that differs in a term from its ride', () =>
+    eachRow(sectionTerms, String, async (term) => {
+      const id = await add(['Oslo', 'Moss'])
+      const section = db.kysely.selectFrom('ride_section').selectAll().where('ride_id', '=', id)
+      const { [term]: value } = (await section.executeTakeFirstOrThrow()) as Record<string, unknown>
+      const other = typeof value === 'boolean' ? !value : 'another'
+      await sql`update ride_section set ${sql.ref(term)} = ${other} where ride_id = ${id}`.execute(db.kysely)
+      const detail = `ride ${id} section 0-1: differs from its stops`
+      expect(await findViolations(db.kysely)).toMatchObject([{ detail }])
+      await db.kysely.deleteFrom('ride').where('id', '=', id).execute()
+    }))
 })

@@ -1,30 +1,19 @@
 /** The warning of another trip at the same time, when a driver publishes or moves rides with `warn_overlap`. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { rideBody } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
-import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
-import { MovableClock } from '#platform/clock'
-
-/** A Monday in winter. */
-function mondayClock() {
-  const clock = new MovableClock()
-  clock.advance(Date.parse('2027-01-04T12:00:00+01:00') - Date.now())
-  return clock
-}
+import { addPerson, type TestPerson } from '../../../test/sessions.ts'
+import { clockAt, sharedApp } from '../../../test/shared-app.ts'
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
-  let t: TestApp
+  // A Monday in winter.
+  const { t, call: send } = sharedApp({ kind, clock: clockAt('2027-01-04T12:00:00+01:00') })
   let driver: TestPerson
-  beforeAll(async () => {
-    t = await startTestApp({ kind, clock: mondayClock(), env: { SECRET: testSecret } })
-  })
-  afterAll(() => t.close())
   beforeEach(async () => {
     driver = await addPerson(t.db.kysely)
   })
 
-  const call = (method: string, path: string, body?: object, as = driver) =>
-    t.call(method, `/api/v1${path}`, { as, body })
+  const call = (method: string, path: string, body?: object, as = driver) => send(method, path, as, body)
   const times = (from: string, to: string) => ({
     departure_time: `2027-02-01T${from}:00+01:00`,
     arrival_time: `2027-02-01T${to}:00+01:00`,

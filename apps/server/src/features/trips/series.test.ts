@@ -1,25 +1,22 @@
 /** Weekly series and return trips: published at once, changed and cancelled from a day on. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findRides } from '../../../test/rides.ts'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { rideTerms, type RideTerm } from '@samtur/contract/rides'
+import { seriesBody as schema } from '@samtur/contract/series'
+import { rideBody } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { patient } from '../../../test/patience.ts'
-import { addPerson, testCaller, testSecret, type TestPerson } from '../../../test/sessions.ts'
-import { seriesBody as schema } from '@samtur/contract/series'
-import { clockOf, dayOf, MovableClock } from '#platform/clock'
+import { findRides } from '../../../test/rides.ts'
+import { addPerson, testCaller, type TestPerson } from '../../../test/sessions.ts'
+import { clockAt, sharedApp } from '../../../test/shared-app.ts'
+import { clockOf, dayOf } from '#platform/clock'
 import { findViolations } from '#platform/db/invariants'
 import { cancelRide, editRide } from './service.ts'
 import { editSeries, publishSeries } from './service-series.ts'
 
 const DAY = 86_400_000
-
 /** A Monday, four weeks before the clocks go forward. */
-const clockAt = (time = '2027-03-01T12:00:00+01:00') => {
-  const clock = new MovableClock()
-  clock.advance(Date.parse(time) - Date.now())
-  return clock
-}
+const start = '2027-03-01T12:00:00+01:00'
 
 const seriesBody = (changes: object = {}) => ({
   start_location: 'Oslo',
@@ -40,21 +37,15 @@ const fridays = (until = '2027-04-09', except: string[] = []) => ({ repeat: { we
 const back = { return_trip: { days_later: 2, departure_clock: '17:00', arrival_clock: '19:30', price: 120 } }
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
-  let t: TestApp
+  const { t, call } = sharedApp({ kind, clock: clockAt(start), env: { SAME_GENDER_RIDES: 'on' } })
   let driver: TestPerson
   let passenger: TestPerson
   beforeAll(async () => {
-    t = await startTestApp({ kind, clock: clockAt(), env: { SECRET: testSecret } })
     driver = await addPerson(t.db.kysely, { name: 'Dag Sjåfør' })
     passenger = await addPerson(t.db.kysely, { name: 'Pia Passasjer' })
   })
-  afterAll(async () => {
-    expect(await findViolations(t.db.kysely)).toEqual([])
-    await t.close()
-  })
+  afterAll(async () => expect(await findViolations(t.db.kysely)).toEqual([]))
 
-  const call = (method: string, path: string, as: TestPerson, body?: object, headers = {}) =>
-    t.call(method, `/api/v1${path}`, { as, body, headers })
   const publish = (changes: object = {}, as = driver, headers = {}) =>
     call('POST', '/ride-series', as, seriesBody(changes), headers)
   const series = async (changes: object = {}, as = driver) => {
@@ -63,10 +54,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     return body
   }
   const accepted = async (rideId: string) => {
-    const requested = await call('POST', `/rides/${rideId}/reservations`, passenger, {
-      seats_requested: 1,
-      accept_overlap: true,
-    })
+    const body = { seats_requested: 1, accept_overlap: true }
+    const requested = await call('POST', `/rides/${rideId}/reservations`, passenger, body)
     expect([requested.status, requested.text]).toMatchObject([201, expect.any(String)])
     expect((await call('POST', `/reservations/${requested.body.id}/accept`, driver)).status).toBe(200)
     return requested.body.id as string
@@ -74,6 +63,11 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   const days = (items: { departure_time: string }[]) =>
     items.map(({ departure_time }) => dayOf(new Date(departure_time)))
   const ride = async (id: string) => (await call('GET', `/rides/${id}`, driver)).body
+  const edit = (series: string, from: string, changes: object, as = driver) =>
+    call('PATCH', `/ride-series/${series}`, as, { from, ...changes })
+  const cancel = (series: string, body: object, as = driver) => call('POST', `/ride-series/${series}/cancel`, as, body)
+  const storedBy = (table: 'ride' | 'ride_series', { id }: TestPerson) =>
+    t.db.read.selectFrom(table).select('id').where('driver_id', '=', id).execute()
 
   test('every ride departs at eight, also after the clocks have changed, and the excepted day has no ride', async () => {
     const { series_id, items, skipped } = await series(fridays('2027-04-09', ['2027-03-19']))
@@ -86,13 +80,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await found('2027-03-19')).toEqual([])
     expect(await found('2027-04-02')).toEqual([items[3].id])
     const shown = await ride(items[0].id)
-    expect(shown).toMatchObject({
-      series_id,
-      version: 1,
-      stops: ['Hamar'],
-      available_seats: 3,
-      contact: { license_plate: 'AB12345' },
-    })
+    const contact = { license_plate: 'AB12345' }
+    expect(shown).toMatchObject({ series_id, version: 1, stops: ['Hamar'], available_seats: 3, contact })
     expect(shown.cost_share).toBeGreaterThan(0)
     expect((await t.call('GET', `/api/v1/rides/${items[0].id}`)).body.series_id).toBeNull()
     expect((await call('GET', '/me', driver)).body.profile.is_driver).toBe(true)
@@ -140,46 +129,31 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       Array.from({ length: 20 }, () => publish({ ...fridays(), ...back }, person, headers)),
     )
     expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
-    const stored = (table: 'ride' | 'ride_series') =>
-      t.db.read.selectFrom(table).select('id').where('driver_id', '=', person.id).execute()
-    expect([(await stored('ride')).length, (await stored('ride_series')).length]).toEqual([12, 1])
+    expect([(await storedBy('ride', person)).length, (await storedBy('ride_series', person)).length]).toEqual([12, 1])
     expect((await publish({ ...fridays(), price: 1 }, person, headers)).body.code).toBe('idempotency_key_reused')
   })
 
   test('when one ride cannot be stored, no ride and no series are', async () => {
     const person = await addPerson(t.db.kysely)
-    const refused = await publish(
-      { ...fridays('2027-12-31'), repeat: { weekdays: [1, 2, 3, 4, 5, 6, 7], until: '2027-12-31' } },
-      person,
-    )
-    expect(refused).toMatchObject({
+    const daily = { weekdays: [1, 2, 3, 4, 5, 6, 7], until: '2027-12-31' }
+    expect(await publish({ repeat: daily }, person)).toMatchObject({
       status: 422,
       body: { fields: { 'repeat.until': 'too_many' }, params: { max: 120 } },
     })
-    expect(await t.db.read.selectFrom('ride').select('id').where('driver_id', '=', person.id).execute()).toEqual([])
+    expect(await storedBy('ride', person)).toEqual([])
   })
 
   test('an account that is suspended between check and change publishes, changes and cancels nothing', async () => {
-    const { series_id, items } = await series({}, await addPerson(t.db.kysely))
-    const { id } = await t.db.read
-      .selectFrom('ride')
-      .select('driver_id as id')
-      .where('id', '=', items[0].id)
-      .executeTakeFirstOrThrow()
+    const { id, cookie } = await addPerson(t.db.kysely)
+    const { series_id, items } = await series({}, { ...driver, id, cookie })
     await t.db.kysely
       .updateTable('auth_user')
       .set({ suspended_at: new Date(), suspended_reason: 'Sak 1' })
       .where('id', '=', id)
       .execute()
     const caller = { ...testCaller, id }
-    const context = {
-      ...t.app.parts,
-      caller,
-      ip: '',
-      requestId: '',
-      idempotencyKey: undefined,
-      acceptLanguage: undefined,
-    }
+    const request = { ip: '', requestId: '', idempotencyKey: undefined, acceptLanguage: undefined }
+    const context = { ...t.app.parts, caller, ...request }
     const deps = { ...t.app.parts, origin: () => '', costSharing: 'off' as const, sameGenderRides: false }
     const shut = { code: 'unauthenticated' }
     await expect(publishSeries(context, deps, caller, schema.parse(seriesBody()))).rejects.toMatchObject(shut)
@@ -188,26 +162,10 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const changes = { from: '2027-03-01', direction: 'out' as const, price: 1 }
     const { changed, refused } = await editSeries(context, deps, caller, series_id, changes)
     expect([changed, new Set(refused.map(({ code }) => code))]).toEqual([[], new Set(['unauthenticated'])])
-    await t.db.kysely
-      .updateTable('auth_user')
-      .set({ suspended_at: null, suspended_reason: null })
-      .where('id', '=', id)
-      .execute()
   })
 
   test('120 rides with ten stops and their returns are published at once', async () => {
-    const stops = [
-      'Lillestrøm',
-      'Eidsvoll',
-      'Hamar',
-      'Brumunddal',
-      'Lillehammer',
-      'Ringebu',
-      'Otta',
-      'Dombås',
-      'Oppdal',
-      'Støren',
-    ]
+    const stops = 'Lillestrøm,Eidsvoll,Hamar,Brumunddal,Lillehammer,Ringebu,Otta,Dombås,Oppdal,Støren'.split(',')
     const started = performance.now()
     const { status, body } = await publish({
       stops,
@@ -229,33 +187,21 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const { body } = await call('GET', `/ride-series/${series_id}`, driver)
     expect(body).toMatchObject({ id: series_id, weekdays: [5], until: '2027-04-09' })
     expect(body.rides).toHaveLength(items.length)
-    expect(body.rides[0]).toEqual({
-      ...items[0],
-      status: 'active',
-      start_location: 'Oslo',
-      end_location: 'Lillehammer',
-      price: 150,
-      pending: 0,
-      accepted: 1,
-    })
+    const shown = { status: 'active', start_location: 'Oslo', end_location: 'Lillehammer', price: 150 }
+    expect(body.rides[0]).toEqual({ ...items[0], ...shown, pending: 0, accepted: 1 })
     const foreign = await call('GET', `/ride-series/${series_id}`, passenger)
     const absent = await call('GET', `/ride-series/${randomUUID()}`, passenger)
     const bare = (text: string) => text.replace(/"request_id":"[^"]+"/, '')
     expect([foreign.status, bare(foreign.text)]).toEqual([404, bare(absent.text)])
-    for (const path of [`/ride-series/${series_id}`, `/ride-series/${series_id}/cancel`])
-      expect(
-        (await call(path.endsWith('cancel') ? 'POST' : 'PATCH', path, passenger, { from: '2027-03-01' })).status,
-      ).toBe(404)
+    const from = '2027-03-01'
+    for (const { status } of [await edit(series_id, from, {}, passenger), await cancel(series_id, { from }, passenger)])
+      expect(status).toBe(404)
   })
 
   test('a change from a day on leaves the earlier rides and the return trips alone, and keeps clock times', async () => {
     const { series_id, items } = await series(back)
-    const changed = await call('PATCH', `/ride-series/${series_id}`, driver, {
-      from: '2027-03-19',
-      departure_clock: '09:15',
-      arrival_clock: '12:00',
-      notes: 'Ny tid',
-    })
+    const changes = { departure_clock: '09:15', arrival_clock: '12:00', notes: 'Ny tid' }
+    const changed = await edit(series_id, '2027-03-19', changes)
     const out = items.filter(({ direction }: { direction: string }) => direction === 'out')
     expect(changed.body).toEqual({ changed: out.slice(2).map(({ id }: { id: string }) => id), refused: [] })
     const { rides } = (await call('GET', `/ride-series/${series_id}`, driver)).body
@@ -266,10 +212,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(clocks('out')).toEqual(['08:00', '08:00', '09:15', '09:15', '09:15', '09:15'])
     expect(clocks('back')).toEqual(clocks('back').map(() => '17:00'))
     expect(await ride(out[5].id)).toMatchObject({ notes: 'Ny tid', version: 2, price: 150 })
-    const again = await call('PATCH', `/ride-series/${series_id}`, driver, {
-      from: '2027-03-19',
-      departure_clock: '09:15',
-    })
+    const again = await edit(series_id, '2027-03-19', { departure_clock: '09:15' })
     expect(again.body).toEqual(changed.body)
     expect((await ride(out[5].id)).version).toBe(2)
   })
@@ -278,46 +221,30 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const { series_id, items } = await series()
     await accepted(items[1].id)
     await call('POST', `/rides/${items[2].id}/cancel`, driver)
-    const dearer = await call('PATCH', `/ride-series/${series_id}`, driver, { from: '2027-03-01', price: 200 })
-    expect(dearer.body.refused).toEqual([
-      { id: items[1].id, departure_time: items[1].departure_time, code: 'only_down' },
-    ])
+    const refusalOf = (nth: number, code: string) => [{ id: items[nth].id, departure_time: items[nth].departure_time, code }] // prettier-ignore
+    const dearer = await edit(series_id, '2027-03-01', { price: 200 })
+    expect(dearer.body.refused).toEqual(refusalOf(1, 'only_down'))
     expect(dearer.body.changed).toEqual([items[0].id, items[3].id, items[4].id, items[5].id])
-    expect([(await ride(items[0].id)).price, (await ride(items[1].id)).price, (await ride(items[2].id)).price]).toEqual(
-      [200, 150, 150],
-    )
-    const late = await call('PATCH', `/ride-series/${series_id}`, driver, {
-      from: '2027-04-09',
-      departure_clock: '10:30',
-    })
-    expect(late.body).toEqual({
-      changed: [],
-      refused: [{ id: items[5].id, departure_time: items[5].departure_time, code: 'before_departure' }],
-    })
-    expect(
-      (
-        await call('PATCH', `/ride-series/${series_id}`, driver, {
-          from: '2027-03-01',
-          departure_clock: '10:30',
-          arrival_clock: '10:30',
-        })
-      ).body.fields,
-    ).toEqual({ arrival_clock: 'before_departure' })
+    const prices = [0, 1, 2].map(async (nth) => (await ride(items[nth].id)).price as number)
+    expect(await Promise.all(prices)).toEqual([200, 150, 150])
+    const late = await edit(series_id, '2027-04-09', { departure_clock: '10:30' })
+    expect(late.body).toEqual({ changed: [], refused: refusalOf(5, 'before_departure') })
+    const equal = await edit(series_id, '2027-03-01', { departure_clock: '10:30', arrival_clock: '10:30' })
+    expect(equal.body.fields).toEqual({ arrival_clock: 'before_departure' })
   })
 
   test('cancelling from a day on ends the rides of one direction or both, and a second time none', async () => {
     const { series_id, items } = await series(back)
     const reservation = await accepted(items.at(-2).id)
-    const cancel = (body: object) => call('POST', `/ride-series/${series_id}/cancel`, driver, body)
-    const outOnly = await cancel({ from: '2027-04-01', direction: 'out', reason: 'Ny jobb' })
+    const outOnly = await cancel(series_id, { from: '2027-04-01', direction: 'out', reason: 'Ny jobb' })
     expect(outOnly.body).toEqual({ changed: [items[8].id, items[10].id], refused: [] })
     expect(await ride(items[10].id)).toMatchObject({ status: 'cancelled', cancellation: { reason: 'Ny jobb' } })
     const mine = (await call('GET', '/me/reservations', passenger)).body.items.find(
       ({ id }: { id: string }) => id === reservation,
     )
     expect(mine).toMatchObject({ status: 'cancelled', end_reason: 'Ny jobb' })
-    expect((await cancel({ from: '2027-04-01' })).body.changed).toEqual([items[9].id, items[11].id])
-    expect((await cancel({ from: '2027-04-01' })).body).toEqual({ changed: [], refused: [] })
+    expect((await cancel(series_id, { from: '2027-04-01' })).body.changed).toEqual([items[9].id, items[11].id])
+    expect((await cancel(series_id, { from: '2027-04-01' })).body).toEqual({ changed: [], refused: [] })
     expect((await ride(items[0].id)).status).toBe('active')
   })
 
@@ -325,26 +252,49 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const { series_id, items } = await series()
     t.clock.advance(14 * DAY)
     try {
-      const changed = await call('PATCH', `/ride-series/${series_id}`, driver, { from: '2027-03-01', notes: 'Fra nå' })
+      const changed = await edit(series_id, '2027-03-01', { notes: 'Fra nå' })
       expect(changed.body).toEqual({ changed: items.slice(2).map(({ id }: { id: string }) => id), refused: [] })
     } finally {
       t.clock.advance(-14 * DAY)
     }
   })
+
+  test('every term that the driver chooses is stored: of a new ride, an edited one, and a ride with its return trip', async () => {
+    const person = await addPerson(t.db.kysely)
+    await t.db.kysely.updateTable('profile').set({ gender: 'annet' }).where('id', '=', person.id).execute()
+    // None of them is a default.
+    const chosen: Record<RideTerm, unknown> = {
+      pets_allowed: true,
+      luggage: 'large',
+      detour_minutes: 15,
+      instant_booking: 'trusted',
+      same_gender: true,
+      notes: 'Avreise ved stasjonen.',
+      license_plate: 'EL98765',
+      car_make: 'Toyota',
+      car_model: 'Yaris',
+      car_color: 'Rød',
+    }
+    const published = await call('POST', '/rides', person, rideBody(t.clock, chosen))
+    const edited = await call('POST', '/rides', person, rideBody(t.clock))
+    const { status, text } = await call('PATCH', `/rides/${edited.body.id}`, person, chosen)
+    expect([status, text]).toMatchObject([200, expect.any(String)])
+    const { items } = (await publish({ ...back, ...chosen }, person)).body
+    expect(items).toHaveLength(2)
+    for (const { id } of [published.body, edited.body, ...items])
+      expect(await t.db.read.selectFrom('ride').select(rideTerms).where('id', '=', id).executeTakeFirst()).toEqual(
+        chosen,
+      )
+  })
 })
 
 describe('where only sharing costs is enforced', () => {
-  let t: TestApp
+  const { t, call } = sharedApp({ clock: clockAt(start), env: { COST_SHARING: 'enforce', RATE_LIMITS: 'on' } })
   let driver: TestPerson
   beforeAll(async () => {
-    t = await startTestApp({
-      clock: clockAt(),
-      env: { SECRET: testSecret, COST_SHARING: 'enforce', RATE_LIMITS: 'on' },
-    })
     driver = await addPerson(t.db.kysely)
   })
-  afterAll(() => t.close())
-  const send = (method: string, path: string, body: object) => t.call(method, `/api/v1${path}`, { as: driver, body })
+  const send = (method: string, path: string, body: object) => call(method, path, driver, body)
 
   test('a price above the share is refused for each ride, return trip and change of a series; the share itself is not', async () => {
     const { status, body } = await send('POST', '/ride-series', seriesBody({ ...fridays('2027-03-12'), price: 0 }))
@@ -354,15 +304,9 @@ describe('where only sharing costs is enforced', () => {
     expect(share).toBeGreaterThan(0)
     const tooDear = { status: 422, body: { fields: { price: 'above_cost_share' }, params: { max: share } } }
     expect(await send('POST', '/ride-series', seriesBody({ ...fridays(), price: share + 1 }))).toMatchObject(tooDear)
-    expect(
-      (
-        await send(
-          'POST',
-          '/ride-series',
-          seriesBody({ price: share, ...back, return_trip: { ...back.return_trip, price: share + 50 } }),
-        )
-      ).body.fields,
-    ).toEqual({ 'return_trip.price': 'above_cost_share' })
+    const dearBack = { price: share, return_trip: { ...back.return_trip, price: share + 50 } }
+    const refused = await send('POST', '/ride-series', seriesBody(dearBack))
+    expect(refused.body.fields).toEqual({ 'return_trip.price': 'above_cost_share' })
     expect(await send('PATCH', `/rides/${id}`, { price: share + 1 })).toMatchObject(tooDear)
     expect(await send('PATCH', `/rides/${id}`, { price: share })).toMatchObject({
       status: 200,
@@ -380,12 +324,7 @@ describe('where only sharing costs is enforced', () => {
     const person = await addPerson(t.db.kysely)
     const responses = []
     for (let i = 0; i < 21; i++)
-      responses.push(
-        await t.call('POST', '/api/v1/ride-series', {
-          as: person,
-          body: seriesBody({ ...fridays('2027-03-19'), price: 0 }),
-        }),
-      )
+      responses.push(await call('POST', '/ride-series', person, seriesBody({ ...fridays('2027-03-19'), price: 0 })))
     expect(responses.map(({ status }) => status)).toEqual([...Array(20).fill(201), 429])
   })
 })
