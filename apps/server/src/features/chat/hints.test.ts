@@ -2,75 +2,50 @@
 import { randomUUID } from 'node:crypto'
 import type { LiveEvent } from '@samtur/contract/live'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
-  databaseKinds,
-  describePostgres,
-  freshServerDatabase,
-  openServerDatabase,
-  openTestDatabase,
-} from '../../../test/database.ts'
+  channel,
+  chatId,
+  connect,
+  flush,
+  follow,
+  here,
+  kari,
+  ola,
+  say,
+  setUpLive,
+  there,
+} from '../../../test/chat-live-fixtures.ts'
+import { databaseKinds, describePostgres } from '../../../test/database.ts'
 import type { LiveClient } from '../../../test/live-client.ts'
-import { startLiveProcess, type LiveProcess } from '../../../test/live-process.ts'
 import { addPerson, testCaller, type TestPerson } from '../../../test/sessions.ts'
 import { blockPerson, unblockPerson } from '#features/moderation/service'
 import { closeAccount, keepAccount } from '#features/privacy/service'
 import type { Bus } from '#platform/live/bus'
 import { limits } from '#platform/live/connection'
-import { changeSettings, deleteChat, markRead, openChat, sendMessage } from './service.ts'
+import { changeSettings, deleteChat, markRead, openChat } from './service.ts'
 import { countUnread } from './views.ts'
 import * as views from './views-live.ts'
 
-let processes: LiveProcess[]
-let here: LiveProcess
-let there: LiveProcess
-let kari: TestPerson
-let ola: TestPerson
-let chatId: string
-
-const channel = () => `chat:${chatId}`
-const say = (process: LiveProcess, sender: TestPerson) =>
-  sendMessage(process, sender.id, chatId, { content: 'Hei', message_type: 'text' })
-
-async function meet() {
-  kari = await addPerson(here.db.kysely, { name: 'Kari Nordmann' })
-  ola = await addPerson(here.db.kysely, { name: 'Ola Nilsen' })
-  chatId = await openChat(here, kari.id, { user_id: ola.id })
-}
-async function follow(process: LiveProcess, person: TestPerson) {
-  const client = await process.connect(person)
-  expect(await client.subscribe('inbox')).toBe('subscribed')
-  expect(await client.subscribe(channel())).toBe('subscribed')
-  return client
-}
 const type = (client: LiveClient, name = channel()) => client.send({ type: 'typing', channel: name })
 const typing = (person: TestPerson): LiveEvent => ({ event: 'typing', chat_id: chatId, user_id: person.id })
-const reads = (person: TestPerson, seq: number): LiveEvent => ({
-  event: 'read',
-  chat_id: chatId,
-  reader_id: person.id,
-  seq,
-})
-/** Whatever was sent to the socket before has arrived when this does. */
-async function flush(...clients: LiveClient[]) {
-  for (const client of clients) {
-    const before = client.frames.filter((frame) => frame.type === 'heartbeat').length
-    client.send({ type: 'heartbeat' })
-    await vi.waitFor(() => expect(client.frames.filter((frame) => frame.type === 'heartbeat')).toHaveLength(before + 1))
-  }
+const reads = (reader: TestPerson, seq: number): LiveEvent => ({ event: 'read', chat_id: chatId, reader_id: reader.id, seq }) // prettier-ignore
+/** Makes it a second later for the limit on reports of typing. */
+function passSecond() {
+  const steady = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => steady() + limits.typingEvery)
 }
-
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await Promise.all(processes.map((process) => process.close()))
-})
+/** Expects that the other person hears of typing, however often it has to be reported. */
+const expectHeard = (writer: LiveClient, reader: LiveClient) =>
+  vi.waitFor(async () => {
+    passSecond()
+    type(writer)
+    await flush(writer, reader)
+    expect(reader.events(channel())).toContainEqual(typing(kari))
+  })
 
 describe.each(databaseKinds)('one process on the %s database', (kind) => {
-  beforeEach(async () => {
-    here = await startLiveProcess(await openTestDatabase(kind))
-    processes = [here]
-    await meet()
-  })
+  setUpLive(kind)
 
   test('typing is sent to the other person’s devices only, and not stored', async () => {
     const [writer, tablet] = [await follow(here, kari), await follow(here, kari)]
@@ -87,8 +62,8 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
 
   test('typing in a channel without a subscription is ignored', async () => {
     const reader = await follow(here, ola)
-    const writer = await here.connect(kari)
-    const eva = await here.connect(await addPerson(here.db.kysely))
+    const writer = await connect(here, kari)
+    const eva = await connect(here, await addPerson(here.db.kysely))
     expect(await eva.subscribe(channel())).toBe('refused')
     for (const name of [channel(), 'inbox', 'chat:*', `chat:${randomUUID()}`, 'nonsense']) {
       type(writer, name)
@@ -113,8 +88,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
     expect(reader.events(channel())).toEqual([])
     type(tablet)
     await vi.waitFor(() => expect(reader.events(channel())).toHaveLength(1))
-    const steady = performance.now.bind(performance)
-    vi.spyOn(performance, 'now').mockImplementation(() => steady() + limits.typingEvery)
+    passSecond()
     for (let i = 0; i < 3; i++) type(writer)
     await vi.waitFor(() => expect(reader.events(channel())).toHaveLength(2))
     await flush(writer, reader)
@@ -135,14 +109,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
     await flush(late, later, first, second)
     for (const client of [first, second, late, later]) expect(client.events(channel())).toEqual([])
     await unblockPerson(here, ola.id, kari.id)
-    const fresh = await follow(here, kari)
-    await vi.waitFor(async () => {
-      const steady = performance.now.bind(performance)
-      vi.spyOn(performance, 'now').mockImplementation(() => steady() + limits.typingEvery)
-      type(fresh)
-      await flush(fresh, second)
-      expect(second.events(channel())).toContainEqual(typing(kari))
-    })
+    await expectHeard(await follow(here, kari), second)
   })
 
   test('a closed account neither sends nor gets typing events until it is reopened', async () => {
@@ -162,14 +129,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
     for (const client of [first, second, late, later])
       expect(client.events(channel()).filter(({ event }) => event === 'typing')).toEqual([])
     await keepAccount(here, kari.id)
-    const fresh = await follow(here, kari)
-    await vi.waitFor(async () => {
-      const steady = performance.now.bind(performance)
-      vi.spyOn(performance, 'now').mockImplementation(() => steady() + limits.typingEvery)
-      type(fresh)
-      await flush(fresh, second)
-      expect(second.events(channel())).toContainEqual(typing(kari))
-    })
+    await expectHeard(await follow(here, kari), second)
   })
 
   test('a block during a subscription is not missed', async () => {
@@ -181,7 +141,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
       await blockPerson(here, ola.id, kari.id)
       return standing
     })
-    const writer = await here.connect(kari)
+    const writer = await connect(here, kari)
     expect(await writer.subscribe(channel())).toBe('subscribed')
     expect(await reader.subscribe(channel())).toBe('subscribed')
     type(writer)
@@ -267,13 +227,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
 })
 
 describePostgres('two processes on one PostgreSQL', () => {
-  beforeEach(async () => {
-    const url = await freshServerDatabase()
-    here = await startLiveProcess(await openServerDatabase(url))
-    there = await startLiveProcess(await openServerDatabase(url))
-    processes = [here, there]
-    await meet()
-  })
+  setUpLive('two')
 
   test('typing and reading at one process reach the other within a second', async () => {
     const [writer, reader] = [await follow(here, kari), await follow(there, ola)]
@@ -297,12 +251,10 @@ describePostgres('two processes on one PostgreSQL', () => {
     type(writer)
     type(reader)
     // Travels behind whatever the other process has said before.
-    for (const process of processes) process.bus.emit('changed', { user_ids: [kari.id, ola.id], what: 'rides' })
+    for (const process of [here, there]) process.bus.emit('changed', { user_ids: [kari.id, ola.id], what: 'rides' })
     for (const client of [writer, reader])
       await vi.waitFor(() =>
-        expect(
-          client.events('inbox').filter((event) => event.event === 'changed' && event.what === 'rides'),
-        ).toHaveLength(2),
+        expect(client.events('inbox').filter((it) => it.event === 'changed' && it.what === 'rides')).toHaveLength(2),
       )
     for (const client of [writer, reader])
       expect(client.events(channel()).filter(({ event }) => event !== 'message')).toEqual([])

@@ -1,71 +1,38 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { LiveEvent } from '@samtur/contract/live'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
-  databaseKinds,
-  describePostgres,
-  freshServerDatabase,
-  openServerDatabase,
-  openTestDatabase,
-} from '../../../test/database.ts'
-import { startLiveProcess as startProcess, type LiveProcess as Process } from '../../../test/live-process.ts'
+  channel,
+  chatId,
+  connect,
+  flush,
+  follow,
+  here,
+  kari,
+  ola,
+  say,
+  setUpLive,
+  there,
+} from '../../../test/chat-live-fixtures.ts'
+import { databaseKinds, describePostgres } from '../../../test/database.ts'
+import type { LiveProcess } from '../../../test/live-process.ts'
+import { patient } from '../../../test/patience.ts'
 import { addPerson, type TestPerson } from '../../../test/sessions.ts'
 import { blockPerson, unblockPerson } from '#features/moderation/service'
-import { markRead, openChat, sendMessage } from './service.ts'
+import { markRead } from './service.ts'
 import * as views from './views-live.ts'
-import { patient } from '../../../test/patience.ts'
 
 const SECOND = 1000
-let processes: Process[]
-let here: Process
-let there: Process
-let kari: TestPerson
-let ola: TestPerson
-let chatId: string
-
-const say = (process: Process, sender: TestPerson, content: string, client_id?: string) =>
-  sendMessage(process, sender.id, chatId, { content, message_type: 'text', client_id })
-const channel = () => `chat:${chatId}`
-
-async function meet() {
-  kari = await addPerson(here.db.kysely, { name: 'Kari Nordmann' })
-  ola = await addPerson(here.db.kysely, { name: 'Ola Nilsen' })
-  chatId = await openChat(here, kari.id, { user_id: ola.id })
-}
-/** A socket of the person that follows the chat. */
-async function follow(process: Process, person: TestPerson) {
-  const client = await process.connect(person)
-  expect(await client.subscribe(channel())).toBe('subscribed')
-  return client
-}
-afterEach(async () => {
-  vi.restoreAllMocks()
-  await Promise.all(processes.map((process) => process.close()))
-})
 
 describe.each(databaseKinds)('one process on the %s database', (kind) => {
-  beforeEach(async () => {
-    here = await startProcess(await openTestDatabase(kind))
-    processes = [here]
-    await meet()
-  })
+  setUpLive(kind)
 
   test('only members can subscribe, and all others get the same response', async () => {
-    const eva = await here.connect(await addPerson(here.db.kysely))
-    for (const name of [
-      channel(),
-      `chat:${randomUUID()}`,
-      'chat:',
-      'chat:1',
-      `chat:${chatId.toUpperCase()}`,
-      'message',
-      'chat',
-    ]) {
-      expect(await eva.subscribe(name)).toBe('refused')
-    }
-    await say(here, kari, 'Hei')
+    const eva = await connect(here, await addPerson(here.db.kysely))
+    const others = [`chat:${randomUUID()}`, 'chat:', 'chat:1', `chat:${chatId.toUpperCase()}`, 'message', 'chat']
+    for (const name of [channel(), ...others]) expect(await eva.subscribe(name)).toBe('refused')
+    await say(here, kari)
     expect(eva.events(channel())).toEqual([])
     await Promise.all([follow(here, kari), follow(here, ola)])
   })
@@ -74,21 +41,14 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
     const [sender, phone, reader] = await Promise.all([follow(here, kari), follow(here, kari), follow(here, ola)])
     const client_id = randomUUID()
     const sent = await say(here, kari, 'Hei 👋', client_id)
-    const expected = {
-      id: sent.id,
-      chat_id: chatId,
-      seq: 1,
-      sender_id: kari.id,
-      content: 'Hei 👋',
-      message_type: 'text',
-      image_url: null,
-    }
+    const text = { content: 'Hei 👋', message_type: 'text', image_url: null }
+    const expected = { id: sent.id, chat_id: chatId, seq: 1, sender_id: kari.id, ...text }
     for (const [client, id] of [
       [sender, client_id],
       [phone, client_id],
       [reader, null],
     ] as const) {
-      await client.next(({ type }) => type === 'event', SECOND)
+      await client.next((frame) => frame.type === 'event' && frame.channel === channel(), SECOND)
       expect(client.events(channel())).toMatchObject([{ event: 'message', message: { ...expected, client_id: id } }])
     }
   })
@@ -105,7 +65,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
     const reader = await follow(here, ola)
     for (let i = 0; i < 250; i++)
       await sql`select send_message(${chatId}, ${kari.id}, null, 'Hei', null, null, null)`.execute(here.db.kysely)
-    await say(here, ola, 'Hei')
+    await say(here, ola)
     await vi.waitFor(() => expect(reader.seqs(chatId)).toEqual(Array.from({ length: 251 }, (_, i) => i + 1)))
   })
 
@@ -116,13 +76,12 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
     for (const { seq } of sent)
       here.bus.emit('message', { chat_id: chatId, seq: Number(seq), sender_id: kari.id, recipient_id: ola.id })
     await vi.waitFor(() => expect(reader.seqs(chatId)).toHaveLength(40))
-    await sleep(50)
+    await flush(reader)
     expect(reader.seqs(chatId)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1))
   })
 
   test('the inbox reports messages, own read marks and changes by ids only', async () => {
-    const [sender, reader] = await Promise.all([here.connect(kari), here.connect(ola)])
-    await Promise.all([sender.subscribe('inbox'), reader.subscribe('inbox')])
+    const [sender, reader] = await Promise.all([follow(here, kari), follow(here, ola)])
     await say(here, kari, 'Hemmelig')
     await markRead(here, ola.id, chatId, 1)
     here.bus.emit('changed', { user_ids: [kari.id], what: 'rides' })
@@ -142,7 +101,7 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
     const [id, created_at] = [randomUUID(), new Date()]
     const row = { ...late, id, created_at, client_id: null, message_type: 'text', content: 'Hei' }
     here.bus.emit('message', late, { local: row })
-    await sleep(100)
+    await flush(first, second)
     expect([first.events(channel()), second.events(channel())]).toEqual([[], []])
     // A blocked member may still join; there is nothing to hear.
     await follow(here, kari)
@@ -155,23 +114,16 @@ describe.each(databaseKinds)('one process on the %s database', (kind) => {
     const reader = await follow(here, ola)
     vi.spyOn(views, 'readUpdates').mockRejectedValueOnce(new Error('the database is away'))
     await sql`select send_message(${chatId}, ${kari.id}, null, 'Hei', null, null, null)`.execute(here.db.kysely)
-    await say(here, kari, 'Hei')
+    await say(here, kari)
     await vi.waitFor(() => expect(reader.seqs(chatId)).toEqual([1, 2]), { timeout: 4000 })
   })
 })
 
 describePostgres('two processes on one PostgreSQL', () => {
-  beforeEach(async () => {
-    const url = await freshServerDatabase()
-    here = await startProcess(await openServerDatabase(url))
-    there = await startProcess(await openServerDatabase(url))
-    processes = [here, there]
-    await meet()
-  })
+  setUpLive('two')
 
   test('messages reach the other process within a second', async () => {
     const [first, second] = await Promise.all([follow(here, kari), follow(there, ola)])
-    await second.subscribe('inbox')
     await say(here, kari, 'Hei', randomUUID())
     const event = await second.next((frame) => frame.type === 'event' && frame.channel === channel(), SECOND)
     expect(event).toMatchObject({ data: { message: { seq: 1, content: 'Hei', client_id: null } } })
@@ -182,8 +134,8 @@ describePostgres('two processes on one PostgreSQL', () => {
 
   test('both sides write at both processes: all sockets get every message once, in the same order', async () => {
     const clients = await Promise.all([follow(here, kari), follow(there, kari), follow(here, ola), follow(there, ola)])
-    const write = async (process: Process, sender: TestPerson) => {
-      for (let i = 0; i < 40; i++) await Promise.all([1, 2, 3].map(() => say(process, sender, 'Hei')))
+    const write = async (process: LiveProcess, sender: TestPerson) => {
+      for (let i = 0; i < 40; i++) await Promise.all([1, 2, 3].map(() => say(process, sender)))
     }
     await Promise.all([write(here, kari), write(there, ola), write(there, kari)])
     const all = Array.from({ length: 360 }, (_, i) => i + 1)
@@ -193,8 +145,8 @@ describePostgres('two processes on one PostgreSQL', () => {
   test('a block at one process works at the other', async () => {
     const reader = await follow(there, ola)
     await blockPerson(here, kari.id, ola.id)
-    await expect(say(there, ola, 'Hei')).rejects.toMatchObject({ code: 'message_refused' })
-    await sleep(100)
+    await expect(say(there, ola)).rejects.toMatchObject({ code: 'message_refused' })
+    await flush(reader)
     expect(reader.events(channel())).toEqual([])
   })
 
@@ -208,7 +160,6 @@ describePostgres('two processes on one PostgreSQL', () => {
 
   test('messages of a time without the listening connection arrive afterwards', async () => {
     const reader = await follow(there, ola)
-    await reader.subscribe('inbox')
     // The other process says nothing: the wake-up is lost.
     await sql`select send_message(${chatId}, ${kari.id}, null, 'Hei', null, null, null)`.execute(here.db.kysely)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity

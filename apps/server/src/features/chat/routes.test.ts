@@ -30,44 +30,33 @@ afterAll(() => app.close())
 
 test('a chat is opened, written in, listed and read', async () => {
   const opened = await post(kari, '/chats', { user_id: ola.id })
-  expect(opened).toMatchObject({
-    status: 200,
-    body: { id: chatId, driver_id: ola.id, passenger_id: kari.id, can_write: true },
-  })
+  const sides = { id: chatId, driver_id: ola.id, passenger_id: kari.id }
+  expect(opened).toMatchObject({ status: 200, body: { ...sides, can_write: true } })
   const clientId = randomUUID()
-  const sent = await say(kari, {
-    content: '  Hei, er det plass?\r\n ',
-    client_id: clientId,
-    sender_id: kari.id,
-    chat_id: chatId,
-  })
-  expect(sent).toMatchObject({
-    status: 201,
-    body: { seq: 1, content: 'Hei, er det plass?', client_id: clientId, image_url: null },
-  })
+  const sender = { sender_id: kari.id.toUpperCase(), chat_id: chatId }
+  const sent = await say(kari, { content: '  Hei, er det plass?\r\n ', client_id: clientId, ...sender })
+  const stored = { seq: 1, content: 'Hei, er det plass?', client_id: clientId, image_url: null }
+  expect(sent).toMatchObject({ status: 201, body: stored })
   const again = await say(kari, { content: 'Hei, er det plass?', client_id: clientId })
   expect(again).toMatchObject({ status: 201, body: sent.body })
 
   expect((await get(ola, '/unread')).body).toEqual({ chats: [{ chat_id: chatId, count: 1 }], total: 1 })
-  const listed = await get(ola, '/chats')
-  expect(listed.body.items).toEqual([
-    {
-      id: chatId,
-      driver_id: ola.id,
-      passenger_id: kari.id,
-      ride_id: null,
-      unread_count: 1,
-      can_write: true,
-      seen_seq: 1,
-      trip_agreed: false,
-      cleared_seq: 0,
-      other: { id: kari.id, full_name: 'Kari Nordmann', profile_picture: null },
-      last_message: { ...sent.body, client_id: null },
-      updated_at: sent.body.created_at,
-    },
-  ])
+  const last_message = { ...sent.body, client_id: null }
+  const shown = {
+    ...sides,
+    ride_id: null,
+    unread_count: 1,
+    can_write: true,
+    seen_seq: 1,
+    trip_agreed: false,
+    cleared_seq: 0,
+    other: { id: kari.id, full_name: 'Kari Nordmann', profile_picture: null },
+    last_message,
+    updated_at: sent.body.created_at,
+  }
+  expect((await get(ola, '/chats')).body.items).toEqual([shown])
   const messages = await get(ola, `/chats/${chatId}/messages`)
-  expect(messages.body).toEqual({ items: [{ ...sent.body, client_id: null }], has_older: false, cleared_seq: 0 })
+  expect(messages.body).toEqual({ items: [last_message], has_older: false, cleared_seq: 0 })
   const later = await get(ola, `/chats/${chatId}/messages?after=1`)
   expect(later.body).toEqual({ items: [], has_older: false, cleared_seq: 0 })
   expect((await post(ola, `/chats/${chatId}/read`, { seq: 1 })).body).toEqual({ chats: [], total: 0 })
@@ -159,22 +148,16 @@ describe('refusals', () => {
   })
 
   test('after a block neither side can write, and both get the same error', async () => {
-    expect(await app.call('PUT', `/api/v1/me/blocks/${kari.id}`, { as: ola })).toMatchObject({
-      status: 200,
-      body: { blocked: true },
-    })
-    expect((await get(ola, '/me/blocks')).body.items).toMatchObject([
-      { user: { id: kari.id, full_name: 'Kari Nordmann' } },
-    ])
+    const block = (method: string) => app.call(method, `/api/v1/me/blocks/${kari.id}`, { as: ola })
+    expect(await block('PUT')).toMatchObject({ status: 200, body: { blocked: true } })
+    const user = { id: kari.id, full_name: 'Kari Nordmann' }
+    expect((await get(ola, '/me/blocks')).body.items).toMatchObject([{ user }])
     const answers = [await say(kari, {}), await say(ola, {})]
     expect(answers[0]).toMatchObject({ status: 403, body: { code: 'message_refused' } })
     expect(comparable(answers[1]!)).toEqual(comparable(answers[0]!))
     expect((await get(ola, '/chats')).body.items).toEqual([])
     expect((await get(kari, '/chats')).body.items).toMatchObject([{ id: chatId, can_write: false }])
-    expect(await app.call('DELETE', `/api/v1/me/blocks/${kari.id}`, { as: ola })).toMatchObject({
-      status: 200,
-      body: { blocked: false },
-    })
+    expect(await block('DELETE')).toMatchObject({ status: 200, body: { blocked: false } })
     expect((await say(kari, {})).status).toBe(201)
   })
 
@@ -187,9 +170,8 @@ describe('refusals', () => {
 })
 
 test('the live channel works with a real session until sign-out', async () => {
-  expect(
-    await refusedHandshake(app.url, { origin: app.url, cookie: kari.cookie.replace('session=', 'session=x') }),
-  ).toMatchObject({ status: 401 })
+  const forged = kari.cookie.replace('session=', 'session=x')
+  expect(await refusedHandshake(app.url, { origin: app.url, cookie: forged })).toMatchObject({ status: 401 })
   const client = await LiveClient.open(app.url, ola.cookie)
   expect(await client.subscribe(`chat:${chatId}`)).toBe('subscribed')
   expect(await client.subscribe('inbox')).toBe('subscribed')

@@ -1,41 +1,33 @@
 /** One side of a conversation: deleting it, read marks and who sees them, and trips of the two people. */
-import { noReactions } from '../../../test/reactions.ts'
-import type { Reactions } from '#platform/reactions'
 import { randomUUID } from 'node:crypto'
 import { chatSettings } from '@samtur/contract/chat'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { bus, context, db, kari, ola, open, read, say as sayIn, setUpChats } from '../../../test/chat-fixtures.ts'
+import { databaseKinds } from '../../../test/database.ts'
 import { addReservation } from '../../../test/reservations.ts'
 import { addRide } from '../../../test/rides.ts'
 import { addPerson, type TestPerson } from '../../../test/sessions.ts'
 import { blockPerson, unblockPerson } from '#features/moderation/service'
 import { closeProfile } from '#features/profiles/port'
 import { findViolations } from '#platform/db/invariants'
-import { createRateLimiter } from '#platform/http/rate-limit'
-import { createBus, type Bus, type Topics } from '#platform/live/bus'
-import { createLog } from '#platform/log'
+import type { Topics } from '#platform/live/bus'
 import { forgetChatSettings } from './port.ts'
-import { changeSettings, deleteChat, markRead, openChat, sendMessage } from './service.ts'
+import { changeSettings, deleteChat, markRead } from './service.ts'
 import { presentChat } from './present.ts'
-import { createTextQueue } from './store-messages.ts'
 import { countUnread, findChatSettings, listChats } from './views.ts'
-import { readMessages } from './views-messages.ts'
 import { listSharedTrips } from './views-trips.ts'
 
 const DAY = 86_400_000
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
-  let db: TestDatabase
-  let bus: Bus
-  let context: Parameters<typeof sendMessage>[0] & { db: TestDatabase; bus: Bus; reactions: Reactions }
-  let kari: TestPerson
-  let ola: TestPerson
+  setUpChats(kind)
   let id: string
+  beforeEach(async () => {
+    id = await open(kari, ola)
+  })
 
-  const say = (sender: TestPerson, content = 'Hei') =>
-    sendMessage(context, sender.id, id, { content, message_type: 'text' })
-  const seqs = async (reader: TestPerson) =>
-    (await readMessages(db.read, id, reader.id, {}))?.messages.map(({ seq }) => Number(seq))
+  const say = (sender: TestPerson, content?: string) => sayIn(sender, id, content)
+  const seqs = async (reader: TestPerson, range = {}) => (await read(reader, id, range)).seqs
   const listed = async (person: TestPerson) => (await listChats(db.read, person.id)).find((chat) => chat.id === id)
   const seen = async (person: TestPerson) => {
     const seq = (await listed(person))?.seen_seq
@@ -56,23 +48,6 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     return heard
   }
 
-  beforeAll(async () => {
-    db = await openTestDatabase(kind)
-    const log = createLog('silent')
-    bus = await createBus(db, log)
-    const limiter = createRateLimiter({ db, clock: db.clock, enabled: false, addressFactor: 1 })
-    context = { db, bus, log, limiter, reactions: noReactions, queueText: createTextQueue(db) }
-  })
-  beforeEach(async () => {
-    kari = await addPerson(db.kysely, { name: 'Kari Nordmann' })
-    ola = await addPerson(db.kysely, { name: 'Ola Nilsen' })
-    id = await openChat(context, kari.id, { user_id: ola.id })
-  })
-  afterAll(async () => {
-    await bus.close()
-    await db.close()
-  })
-
   describe('deleting', () => {
     test('hides all messages so far from the own side, and a new message brings the chat back without them', async () => {
       for (const sender of [kari, ola, kari]) await say(sender)
@@ -80,20 +55,18 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       expect([await listed(ola), await seqs(ola), await countUnread(db.read, ola.id)]).toEqual([undefined, [], []])
       expect([await seqs(kari), await listed(kari)]).toMatchObject([[1, 2, 3], { last_message: { seq: 3 } }])
       await say(kari, 'Er du der?')
-      expect(await seqs(ola)).toEqual([4])
+      expect([await seqs(ola), await seqs(ola, { after: 0, before: 4 })]).toEqual([[4], []])
       expect(await listed(ola)).toMatchObject({ unread_count: 1, last_message: { content: 'Er du der?' } })
       expect(await seqs(kari)).toEqual([1, 2, 3, 4])
     })
 
-    test('works for either side, for both, and repeatedly', async () => {
+    test('works for either side, for both, and repeatedly, and stays so when the chat is opened again', async () => {
       await say(kari)
       for (const person of [kari, ola, kari, ola]) expect(await remove(person)).toBe(true)
-      expect([await listed(kari), await listed(ola), await seqs(kari), await seqs(ola)]).toEqual([
-        undefined,
-        undefined,
-        [],
-        [],
-      ])
+      expect([await listed(kari), await listed(ola)]).toEqual([undefined, undefined])
+      expect(await open(ola, kari)).toBe(id)
+      expect(await listed(ola)).toMatchObject({ last_message: null, unread_count: 0 })
+      expect([await seqs(kari), await seqs(ola)]).toEqual([[], []])
       await say(ola)
       expect([await seqs(kari), await seqs(ola)]).toEqual([[2], [2]])
       expect(await findViolations(db.kysely)).toEqual([])
@@ -198,11 +171,16 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   })
 
   describe('a trip of the two', () => {
-    const reserve = async (ride_id: string, passenger: TestPerson, status: 'pending' | 'accepted' | 'cancelled') => {
-      const ended_by = status === 'cancelled' ? ('passenger' as const) : null
-      const reservation = { ride_id, passenger_id: passenger.id, status, ended_by, created_at: new Date(0) }
-      return addReservation(db.kysely, reservation)
-    }
+    const reserve = (ride_id: string, { id: passenger_id }: TestPerson, status: 'pending' | 'accepted' | 'cancelled') =>
+      addReservation(db.kysely, {
+        ride_id,
+        passenger_id,
+        status,
+        ended_by: status === 'cancelled' ? 'passenger' : null,
+        created_at: new Date(0),
+      })
+    const cancel = (rideId: string) =>
+      db.kysely.updateTable('ride').set({ status: 'cancelled' }).where('id', '=', rideId).execute()
     const ride = (driver: TestPerson, inHours: number) => {
       const departure = new Date(db.clock.now().getTime() + inHours * 3_600_000)
       return addRide(db, { driverId: driver.id, route: ['Oslo', 'Hamar'], departure, hours: 2 })
@@ -239,14 +217,14 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       const cancelled = await ride(ola, 48)
       await reserve(cancelled, kari, 'accepted')
       expect(await agreed()).toEqual([true, true])
-      await db.kysely.updateTable('ride').set({ status: 'cancelled' }).where('id', '=', cancelled).execute()
+      await cancel(cancelled)
       expect(await agreed()).toEqual([false, false])
     })
 
     test('is the trip of the chat: the next one, until another is chosen, and while that is ahead', async () => {
       await say(kari)
       const pinned = async () => [(await listed(kari))?.ride_id, (await listed(ola))?.ride_id]
-      const choose = (rideId: string) => openChat(context, kari.id, { user_id: ola.id, ride_id: rideId })
+      const choose = (rideId: string) => open(kari, ola, rideId)
       expect(await pinned()).toEqual([null, null])
       const [later, next] = [await ride(ola, 72), await ride(kari, 24)]
       await reserve(later, kari, 'accepted')
@@ -262,7 +240,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       const eva = await addPerson(db.kysely)
       await choose(await ride(eva, 12))
       expect(await pinned()).toEqual([later, later])
-      await db.kysely.updateTable('ride').set({ status: 'cancelled' }).where('id', '=', later).execute()
+      await cancel(later)
       expect(await pinned()).toEqual([next, next])
       db.clock.advance(27 * 3_600_000)
       await vi.waitFor(async () => expect(await pinned()).toEqual([later, later]))
