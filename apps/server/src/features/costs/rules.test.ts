@@ -10,11 +10,7 @@ test.each([
   ['tolls and ferry are shared too', { distanceKm: 100, orePerKm: 350, extraCosts: 150, totalSeats: 4 }, 100],
   ['one seat: the driver pays half', { distanceKm: 10, orePerKm: 250, extraCosts: 0, totalSeats: 1 }, 12],
   ['a short way in a full car', { distanceKm: 2, orePerKm: 350, extraCosts: 0, totalSeats: 7 }, 0],
-  [
-    'what a product of fractions would round to 27',
-    { distanceKm: 16, orePerKm: 350, extraCosts: 0, totalSeats: 1 },
-    28,
-  ],
+  ['what fractions would round to 27', { distanceKm: 16, orePerKm: 350, extraCosts: 0, totalSeats: 1 }, 28],
 ])('%s', (_, costs, share) => {
   expect(shareOf(costs)).toBe(share)
 })

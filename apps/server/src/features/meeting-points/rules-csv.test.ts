@@ -37,62 +37,34 @@ test('a name that was marked in the export is the same after the import', () => 
 })
 
 test.each([
-  [
-    'semicolons and commas in numbers',
-    `${header.replaceAll(',', ';')}\n;3143244;Oslo;X;other;59,91;10,75;yes;no;;12;Y`,
-  ],
+  ['semicolons and commas', `${header.replaceAll(',', ';')}\n;3143244;Oslo;X;other;59,91;10,75;yes;no;;12;Y`],
   ['line ends of another system', `${header}\r\n,3143244,Oslo,X,other,59.91,10.75,TRUE,false,,12,Y\r\n`],
-  [
-    'a mark at the start and empty lines',
-    `\ufeff${header}\n\n,3143244,,X,other,59.91,10.75,yes,no,,12,Y\n,,,,,,,,,,,\n`,
-  ],
+  ['a mark and empty lines', `\ufeff${header}\n\n,3143244,,X,other,59.91,10.75,yes,no,,12,Y\n,,,,,,,,,,,\n`],
   ['quoted cells', `${header}\n"","3143244","Oslo","X","other","59.91","10.75","yes","no","","12","Y"`],
 ])('a file with %s', (_case, csv) => {
-  expect(readCsv(csv)).toMatchObject({
-    points: [
-      {
-        id: null,
-        name: 'X',
-        kind: 'other',
-        lat: 59.91,
-        lon: 10.75,
-        step_free: true,
-        shelter: false,
-        toilet: null,
-        parking_hours: 12,
-      },
-    ],
-  })
+  const facts = { step_free: true, shelter: false, toilet: null, parking_hours: 12 }
+  const expected = { id: null, name: 'X', kind: 'other', lat: 59.91, lon: 10.75, ...facts }
+  expect(readCsv(csv)).toMatchObject({ points: [expected] })
 })
 
+const withRow = (text: string) => `${header}\n${text}`
+const at = (line: number, column?: string, code = 'invalid') => ({ code, line, ...(column && { column }) })
 test.each([
-  ['nothing in it', '', { code: 'invalid', line: 1 }],
-  ['other columns', 'name,kind\nOslo S,station', { code: 'invalid', line: 1 }],
-  ['columns in another order', `${csvColumns.toReversed().join(',')}\n${line}`, { code: 'invalid', line: 1 }],
-  ['no rows', header, { code: 'required', line: 2 }],
-  ['a quote that does not end', `${header}\n"x`, { code: 'invalid', line: 2 }],
-  ['a cell too many', `${header}\n${line},x`, { code: 'invalid', line: 2 }],
-  ['an id that is none', `${header}\n1${line}`, { code: 'invalid', line: 2, column: 'id' }],
-  [
-    'a kind that does not exist',
-    `${header}\n${line.replace('station', 'pier')}`,
-    { code: 'invalid', line: 2, column: 'kind' },
-  ],
-  ['no name', `${header}\n${line.replace('Oslo S', '')}`, { code: 'required', line: 2, column: 'name' }],
-  ['a name of emoji', `${header}\n${line.replace('Oslo S', '🚗')}`, { code: 'invalid', line: 2, column: 'name' }],
-  ['no place', `${header}\n${line.replace('3143244', '')}`, { code: 'required', line: 2, column: 'place_id' }],
-  [
-    'a text for a number',
-    `${header}\n${line.replace('station,', 'station,north')}`,
-    { code: 'invalid', line: 2, column: 'lat' },
-  ],
-  ['maybe', `${header}\n${line.replace(',Samtur', 'x,Samtur')}`, { code: 'invalid', line: 2, column: 'parking_hours' }],
-  [
-    'a wrong row after a line break in a cell',
-    `${header}\n${line.replace('Samtur', '"a\nb"')}\nx`,
-    { code: 'invalid_characters', line: 2, column: 'source' },
-  ],
-  ['301 rows', `${header}\n${`${line}\n`.repeat(301)}`, { code: 'too_many', line: 302 }],
+  ['nothing in it', '', at(1)],
+  ['other columns', 'name,kind\nOslo S,station', at(1)],
+  ['columns in another order', `${csvColumns.toReversed().join(',')}\n${line}`, at(1)],
+  ['no rows', header, at(2, undefined, 'required')],
+  ['a quote that does not end', withRow('"x'), at(2)],
+  ['a cell too many', withRow(`${line},x`), at(2)],
+  ['an id that is none', withRow(`1${line}`), at(2, 'id')],
+  ['a kind that does not exist', withRow(line.replace('station', 'pier')), at(2, 'kind')],
+  ['no name', withRow(line.replace('Oslo S', '')), at(2, 'name', 'required')],
+  ['a name of emoji', withRow(line.replace('Oslo S', '🚗')), at(2, 'name')],
+  ['no place', withRow(line.replace('3143244', '')), at(2, 'place_id', 'required')],
+  ['a text for a number', withRow(line.replace('station,', 'station,north')), at(2, 'lat')],
+  ['maybe', withRow(line.replace(',Samtur', 'x,Samtur')), at(2, 'parking_hours')],
+  ['a line break in a cell', withRow(`${line.replace('Samtur', '"a\nb"')}\nx`), at(2, 'source', 'invalid_characters')],
+  ['301 rows', withRow(`${line}\n`.repeat(301)), at(302, undefined, 'too_many')],
 ])('a file with %s is refused', (_case, csv, problem) => {
   expect(readCsv(csv)).toEqual({ problem })
 })

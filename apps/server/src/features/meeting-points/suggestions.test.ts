@@ -1,33 +1,30 @@
 /** Stops that administrators see as suggestions: only what enough different people have agreed on. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databaseKinds } from '../../../test/database.ts'
 import { addReservation } from '../../../test/reservations.ts'
 import { addRide } from '../../../test/rides.ts'
-import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { addPerson, type TestPerson } from '../../../test/sessions.ts'
+import { sharedApp } from '../../../test/shared-app.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const SPOT = 'Voss, Prestegardsmoen'
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
-  let t: TestApp
+  const { t, call } = sharedApp({ kind })
   let admin: TestPerson
   let people: TestPerson[]
   beforeAll(async () => {
-    t = await startTestApp({ kind, env: { SECRET: testSecret } })
     admin = await addPerson(t.db.kysely, { role: 'admin' })
     people = await Promise.all(Array.from({ length: 8 }, () => addPerson(t.db.kysely)))
   })
-  afterAll(() => t.close())
   beforeEach(async () => {
     await sql`delete from reservation`.execute(t.db.kysely)
     await sql`delete from ride`.execute(t.db.kysely)
   })
 
-  const suggested = async () =>
-    (await t.call('GET', '/api/v1/admin/meeting-points/suggestions', { as: admin })).body.items as object[]
+  const suggested = async () => (await call('GET', '/admin/meeting-points/suggestions', admin)).body.items as object[]
 
   interface Trip {
     driver: number
@@ -88,23 +85,17 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect(await suggested()).toEqual([])
   })
 
-  test('a suggestion that became a point is gone, also once the point is retired', async () => {
+  test('a suggestion that became a point is gone, also once the point is retired, and so is a dismissed one', async () => {
     for (const trip of enough) await ride(trip)
     const [{ place_id } = { place_id: 0 }] = (await suggested()) as { place_id: number }[]
-    const body = { place_id, name: SPOT, kind: 'other', source: 'Forslag' }
-    const { body: point } = await t.call('POST', '/api/v1/admin/meeting-points', { as: admin, body })
+    const point = { place_id, name: SPOT, kind: 'other', source: 'Forslag' }
+    const { body: added } = await call('POST', '/admin/meeting-points', admin, point)
     expect(await suggested()).toEqual([])
-    await t.call('DELETE', `/api/v1/admin/meeting-points/${point.id}`, { as: admin })
+    await call('DELETE', `/admin/meeting-points/${added.id}`, admin)
     expect(await suggested()).toEqual([])
-    await sql`delete from meeting_point where id = ${point.id}`.execute(t.db.kysely)
-  })
-
-  test('a dismissed suggestion is gone', async () => {
-    for (const trip of enough) await ride(trip)
-    const [{ place_id } = { place_id: 0 }] = (await suggested()) as { place_id: number }[]
-    const path = '/api/v1/admin/meeting-points/suggestions/dismiss'
-    const { body: point } = await t.call('POST', path, { as: admin, body: { place_id, name: SPOT } })
+    await sql`delete from meeting_point where id = ${added.id}`.execute(t.db.kysely)
+    expect(await suggested()).toMatchObject([shown])
+    await call('POST', '/admin/meeting-points/suggestions/dismiss', admin, { place_id, name: SPOT })
     expect(await suggested()).toEqual([])
-    await sql`delete from meeting_point where id = ${point.id}`.execute(t.db.kysely)
   })
 })

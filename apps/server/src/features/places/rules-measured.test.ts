@@ -44,12 +44,8 @@ test('a measurement replaces km and minutes alone, and the waits for ferries are
   const road = withMeasurement(graph, at(207, 50))
   expect(road).toEqual({ ...graph, km: 207, minutes: 207 * 1.2 + waits, measured: true })
   const shown = presentRoad([road], true)
-  expect(shown).toEqual({
-    ...presentRoad([graph], true),
-    km: 207,
-    minutes: Math.round(207 * 1.2 + waits),
-    about: false,
-  })
+  const measured = { km: 207, minutes: Math.round(207 * 1.2 + waits), about: false }
+  expect(shown).toEqual({ ...presentRoad([graph], true), ...measured })
 })
 
 test('what cannot be true, and nothing, leave the way as it is', () => {
@@ -61,9 +57,6 @@ test('what cannot be true, and nothing, leave the way as it is', () => {
 test('a place outside the three countries stays uncertain', () => {
   const helsinki = place('Helsinki')
   const km = distanceKm(place('Kemi'), helsinki) * 1.2
-  expect(withMeasurement(roadBetween(place('Kemi'), helsinki), at(km, 80))).toMatchObject({
-    km,
-    measured: true,
-    certain: false,
-  })
+  const road = withMeasurement(roadBetween(place('Kemi'), helsinki), at(km, 80))
+  expect(road).toMatchObject({ km, measured: true, certain: false })
 })

@@ -86,14 +86,14 @@ test('the words around a name never make another place of it', () => {
     `${name} sentrum`, `${name} S`, `${name} C`, `${name} kommune`, `${name}, sentrum`, `Storgata 12, ${name}`,
     `0150 ${name}`, `411 03 ${name}`, `Storgata 12, 0150 ${name}`,
   ] // prettier-ignore
-  const wrong = places().places.flatMap(({ name }) => {
-    const meant = new Set(placesMeant(name).map(({ id }) => id))
-    return spellings(name).filter((text) => {
-      const found = resolvePlace(text)
-      return (
-        found && !meant.has(found.id) && !placesMeant(text).some((place) => foldPlace(place.name) === foldPlace(text))
-      )
-    })
+  // Each place in three of the spellings, so that each spelling is tried on a third of them.
+  const tried = places().places.flatMap(({ name }, nr) =>
+    spellings(name).flatMap((text, nth) => (nth % 3 === nr % 3 ? [{ name, text }] : [])),
+  )
+  const wrong = tried.filter(({ name, text }) => {
+    const found = resolvePlace(text)
+    if (!found || placesMeant(name).some(({ id }) => id === found.id)) return false
+    return !placesMeant(text).some((place) => foldPlace(place.name) === foldPlace(text))
   })
   expect(wrong).toEqual([])
 })

@@ -1,11 +1,12 @@
 /** Stops that are offered while a trip is typed: towns on its way, those first that drivers and passengers want. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { suggestions as limits } from '@samtur/contract/constants'
 import { buildNetwork } from '@samtur/roads/network'
 import type { Road } from '@samtur/roads/road-map'
-import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
+import { rideBody } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
-import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { addPerson, type TestPerson } from '../../../test/sessions.ts'
+import { sharedApp } from '../../../test/shared-app.ts'
 import { dayOf, systemClock } from '#platform/clock'
 import { createCards } from '../rides/port.ts'
 import { createMeanings } from '../search/views-texts.ts'
@@ -76,17 +77,14 @@ test('an address counts once for a place, and taken counts begin anew', () => {
 })
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
-  let t: TestApp
+  const { t, call } = sharedApp({ kind })
   let driver: TestPerson
   beforeAll(async () => {
-    t = await startTestApp({ kind, env: { SECRET: testSecret } })
     driver = await addPerson(t.db.kysely)
   })
-  afterAll(() => t.close())
 
   const way = { start_location: 'Stockholm', end_location: 'Malmö', stops: [] as string[] }
-  const suggested = async (body: object = way) =>
-    (await t.call('POST', '/api/v1/rides/estimate', { as: driver, body })).body.suggestions
+  const suggested = async (body: object = way) => (await call('POST', '/rides/estimate', driver, body)).body.suggestions
   const today = () => dayOf(t.clock.now())
   const idOf = (text: string) => placeOfStop({ text, place_id: null })?.id ?? expect.fail(text)
 
@@ -112,10 +110,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const before = (await suggested()).map(({ name }: { name: string }) => name)
     expect([before.includes(small), before.includes(searched)]).toEqual([false, false])
     for (let ride = 0; ride < limits.minimum; ride++)
-      await t.call('POST', '/api/v1/rides', {
-        as: driver,
-        body: rideBody(t.clock, { ...way, stops: [small], inHours: 30 + ride }),
-      })
+      await call('POST', '/rides', driver, rideBody(t.clock, { ...way, stops: [small], inHours: 30 + ride }))
     const counts = new Map([[idOf(searched), 4]])
     await addSearches(t.db.kysely, today(), counts)
     await addSearches(t.db.kysely, today(), counts)

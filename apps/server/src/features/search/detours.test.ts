@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { detourPlacesMax } from '@samtur/contract/constants'
 import type { Ride } from '@samtur/contract/rides'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { addRide, findRides, type RideToAdd } from '../../../test/rides.ts'
-import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { addPerson, type TestPerson } from '../../../test/sessions.ts'
+import { sharedApp } from '../../../test/shared-app.ts'
 import { placeOfStop } from '#features/places/port'
 import { dayOf } from '#platform/clock'
 import { findViolations } from '#platform/db/invariants'
@@ -14,17 +14,15 @@ const HOUR = 3_600_000
 const placeId = (text: string) => placeOfStop({ text, place_id: null })?.id
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
-  let t: TestApp
+  const { t, call } = sharedApp({ kind })
   let driver: TestPerson
   beforeAll(async () => {
-    t = await startTestApp({ kind, env: { SECRET: testSecret, RATE_LIMITS: 'off', RESPONSE_CACHE_MS: '0' } })
     driver = await addPerson(t.db.kysely, { name: 'Dag Sjåfør' })
   })
   afterAll(async () => {
     // Rides stored without the API leave their drivers unmarked (I-21).
     const violations = await findViolations(t.db.kysely)
     expect(violations.filter(({ invariant }) => invariant !== 'I-21')).toEqual([])
-    await t.close()
   })
 
   let days = 1
@@ -51,15 +49,13 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       section: { from_position: 0, to_position: 1, start_location: 'Slagelse', end_location: 'Aarhus', whole: false },
     })
     const { detour, section } = ride as Ride
-    expect(detour?.minutes).toBeGreaterThan(0)
-    expect(detour?.minutes).toBeLessThanOrEqual(15)
+    const { minutes = NaN, price = NaN } = detour ?? {}
+    expect([minutes > 0, minutes <= 15]).toEqual([true, true])
     // Slagelse lies a third of the way from København, 100 of 310 km.
-    expect(section.price - (detour?.price ?? 0)).toBeGreaterThan(180)
-    expect(section.price - (detour?.price ?? 0)).toBeLessThan(240)
+    expect(Math.abs(section.price - price - 210)).toBeLessThan(30)
     const minutesAfter = (instant: string) => (Date.parse(instant) - departure.getTime()) / 60_000
-    expect(minutesAfter(section.departure_time)).toBeGreaterThan(60)
-    expect(minutesAfter(section.departure_time)).toBeLessThan(110)
-    expect(minutesAfter(section.arrival_time)).toBe(240 + (detour?.minutes ?? 0))
+    expect(Math.abs(minutesAfter(section.departure_time) - 85)).toBeLessThan(25)
+    expect(minutesAfter(section.arrival_time)).toBe(240 + minutes)
   })
 
   test('a ride is found to a town beside its way', async () => {
@@ -159,40 +155,28 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   test('a suspended driver, a blocked one, a full and a cancelled ride are not found', async () => {
     const { departure, date } = newDay()
     const [viewer, other] = [await addPerson(t.db.kysely), await addPerson(t.db.kysely)]
-    const id = await addRide(t.db, {
-      driverId: other.id,
-      route: ['København', 'Aarhus'],
-      departure,
-      detour: 15,
-      seats: 1,
-    })
+    const bridge = { route: ['København', 'Aarhus'], departure, detour: 15 }
+    const id = await addRide(t.db, { driverId: other.id, ...bridge, seats: 1 })
     const query = { from: 'Slagelse', to: 'Aarhus', date }
     expect(ids(await found(query, viewer))).toEqual([id])
     await t.db.read.insertInto('user_block').values({ blocker_id: other.id, blocked_id: viewer.id }).execute()
     expect(await found(query, viewer)).toEqual([])
     expect(ids(await found(query))).toEqual([id])
     const passenger = await addPerson(t.db.kysely)
-    const asked = await t.call('POST', `/api/v1/rides/${id}/reservations`, {
-      as: passenger,
-      body: { seats_requested: 1 },
-    })
-    expect((await t.call('POST', `/api/v1/reservations/${asked.body.id}/accept`, { as: other })).status).toBe(200)
+    const asked = await call('POST', `/rides/${id}/reservations`, passenger, { seats_requested: 1 })
+    expect((await call('POST', `/reservations/${asked.body.id}/accept`, other)).status).toBe(200)
     expect(await found(query)).toEqual([])
-    const cancelled = await add({ route: ['København', 'Aarhus'], departure, detour: 15 })
+    const cancelled = await add(bridge)
     expect(ids(await found(query))).toEqual([cancelled])
-    await t.call('POST', `/api/v1/rides/${cancelled}/cancel`, { as: driver })
+    await call('POST', `/rides/${cancelled}/cancel`, driver)
     expect(await found(query)).toEqual([])
   })
 
   test('a ride offers at most eighty places, the largest ones', async () => {
     const { departure } = newDay()
     const id = await add({ route: ['Malmö', 'Stockholm'], departure, hours: 8, detour: 30 })
-    const rows = await t.db.read
-      .selectFrom('ride_detour')
-      .select('place_id')
-      .distinct()
-      .where('ride_id', '=', id)
-      .execute()
+    const places = t.db.read.selectFrom('ride_detour').select('place_id').distinct().where('ride_id', '=', id)
+    const rows = await places.execute()
     expect(rows).toHaveLength(detourPlacesMax)
     expect(rows.map(({ place_id }) => place_id)).toContain(placeId('Linköping'))
   })
@@ -201,7 +185,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const { departure, date } = newDay()
     const id = await add({ route: ['København', 'Aarhus'], departure, detour: 15 })
     const edit = async (changes: object) => {
-      const { status, text } = await t.call('PATCH', `/api/v1/rides/${id}`, { as: driver, body: changes })
+      const { status, text } = await call('PATCH', `/rides/${id}`, driver, changes)
       expect([status, text]).toMatchObject([200, expect.any(String)])
     }
     const query = { from: 'Slagelse', to: 'Aarhus', date }

@@ -12,6 +12,7 @@ import {
 import { addRide, findRides, type Query } from '../../../test/rides.ts'
 import { recountSeats } from '../../../test/reservations.ts'
 import { addPerson, type TestPerson } from '../../../test/sessions.ts'
+import { sharedApp } from '../../../test/shared-app.ts'
 import type { Database } from '#platform/db/database'
 import { startRideJobs } from '../rides/jobs.ts'
 import { createMeanings } from './views-texts.ts'
@@ -19,13 +20,11 @@ import { createMeanings } from './views-texts.ts'
 const days = (count: number) => new Date(Date.now() + count * 86_400_000)
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
-  let t: TestApp
+  const { t } = sharedApp({ kind })
   let driver: TestPerson
   beforeAll(async () => {
-    t = await startTestApp({ kind })
     driver = await addPerson(t.db.kysely)
   })
-  afterAll(() => t.close())
   afterEach(async () => void (await t.db.kysely.deleteFrom('ride').execute()))
 
   const add = (route: string[], departure = days(2)) => addRide(t.db, { driverId: driver.id, route, departure })

@@ -1,13 +1,15 @@
 /** The route of the search: what it takes, what it refuses, and that a page is what the contract declares. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { errorStatus } from '@samtur/contract/errors'
 import { page } from '@samtur/contract/endpoint'
 import { ride } from '@samtur/contract/rides'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
+import type { TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
+import { eachRow } from '../../../test/each-row.ts'
 import { addRide } from '../../../test/rides.ts'
-import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { addPerson, type TestPerson } from '../../../test/sessions.ts'
+import { sharedApp } from '../../../test/shared-app.ts'
 
 const routes = [
   ['Oslo', 'Hamar', 'Trondheim'],
@@ -37,10 +39,9 @@ async function driverOf({ db }: TestApp, sum: number, ratings: number, trips: nu
 }
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
-  let t: TestApp
+  const { t } = sharedApp({ kind })
   let person: TestPerson
   beforeAll(async () => {
-    t = await startTestApp({ kind, env: { SECRET: testSecret } })
     person = await addPerson(t.db.kysely)
     const drivers = [person, await driverOf(t, 17, 2, 2), await driverOf(t, 27, 3, 12), await driverOf(t, 16, 2, 3)]
     for (const [nr, route] of routes.entries())
@@ -54,7 +55,6 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       where start_location like 'Oslo%'`.execute(t.db.kysely)
     await sql`update ride set cost_share = 400, created_at = date_trunc('second', created_at) where start_location = 'Ås'`.execute(t.db.kysely) // prettier-ignore
   })
-  afterAll(() => t.close())
 
   const ask = async (path: string, headers: Record<string, string> = {}) => {
     const { status, text, headers: sent } = await t.call('GET', path, { headers })
@@ -62,19 +62,21 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   }
   const sessions = (): Record<string, string>[] => [{}, { cookie: person.cookie }]
 
-  test.each(found)('%s returns a page of the contract', async (query) => {
-    for (const headers of sessions()) {
-      const { status, text, type } = await ask(`/api/v1/rides?${query}`, headers)
-      expect([status, type]).toEqual([200, 'application/json; charset=utf-8'])
-      const body = JSON.parse(text)
-      expect(page(ride.strict()).parse(body)).toEqual(body)
-      expect((await ask(`/api/v1/rides/?${query}`, headers)).text).toBe(text)
-    }
-  })
+  test('each found query returns a page of the contract', () =>
+    eachRow(found, String, async (query) => {
+      for (const headers of sessions()) {
+        const { status, text, type } = await ask(`/api/v1/rides?${query}`, headers)
+        expect([status, type]).toEqual([200, 'application/json; charset=utf-8'])
+        const body = JSON.parse(text)
+        expect(page(ride.strict()).parse(body)).toEqual(body)
+        expect((await ask(`/api/v1/rides/?${query}`, headers)).text).toBe(text)
+      }
+    }))
 
-  test.each(refused)('%s is refused', async (query) => {
-    expect((await ask(`/api/v1/rides?${query}`)).status).toBe(errorStatus.validation)
-  })
+  test('each wrong query is refused', () =>
+    eachRow(refused, String, async (query) =>
+      expect((await ask(`/api/v1/rides?${query}`)).status).toBe(errorStatus.validation),
+    ))
 
   test('a broken escape is malformed', async () => {
     expect((await ask('/api/v1/rides?from=%zz')).status).toBe(errorStatus.malformed)

@@ -2,19 +2,19 @@
 // @module-tag slow
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { instantBookings, luggagePieces, luggageSizes } from '@samtur/contract/constants'
 import { areHoursInOrder, type FilterName, type FilterValues, searchSorts } from '@samtur/contract/filters'
 import type { Ride } from '@samtur/contract/rides'
 import type { AlternativeRides } from '@samtur/contract/search'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
+import type { TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { addRide } from '../../../test/rides.ts'
 import { recountSeats } from '../../../test/reservations.ts'
 import { planFor, type Model, nearby, otherDays, type Query, readModel, searched } from '../../../test/search-model.ts'
-import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { addPerson, type TestPerson } from '../../../test/sessions.ts'
+import { clockAt, sharedApp } from '../../../test/shared-app.ts'
 import { hideRide } from '#features/rides/store'
-import { MovableClock } from '#platform/clock'
 
 const SEED = 20270326
 const RIDES = 240
@@ -132,15 +132,12 @@ async function hideSome({ db }: TestApp, ids: readonly string[]) {
 }
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
-  let t: TestApp
+  const { t } = sharedApp({ kind, clock: clockAt(NOW.toISOString()), env: { SAME_GENDER_RIDES: 'on' } })
   let model: Model
   let viewer: TestPerson
   let viewed: Model
 
   beforeAll(async () => {
-    const clock = new MovableClock()
-    clock.advance(NOW.getTime() - Date.now())
-    t = await startTestApp({ kind, clock, env: { SECRET: testSecret, SAME_GENDER_RIDES: 'on' } })
     const drivers: TestPerson[] = []
     const ids: string[] = []
     for (let i = 0; i < 6; i++) drivers.push(await addPerson(t.db.kysely))
@@ -171,7 +168,6 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     model = await readModel(t.db, NOW)
     viewed = { ...model, hidden: new Set([blocked]), reader: 'kvinne' }
   }, 120_000)
-  afterAll(() => t.close())
 
   test(
     `${SEARCHES} random searches of ${RIDES} rides find what the model finds, also of rides for one gender`,

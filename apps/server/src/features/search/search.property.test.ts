@@ -5,16 +5,17 @@
 // @module-tag slow
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Ride } from '@samtur/contract/rides'
 import { oneLine } from '@samtur/contract/text'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
+import type { TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { addRide, findRides } from '../../../test/rides.ts'
 import { recountSeats } from '../../../test/reservations.ts'
 import { addPerson } from '../../../test/sessions.ts'
+import { clockAt, sharedApp } from '../../../test/shared-app.ts'
 import { foldPlace, placesMeant } from '#features/places/port'
-import { dayInOslo, MovableClock } from '#platform/clock'
+import { dayInOslo } from '#platform/clock'
 import { places } from '../places/port.ts'
 import { MANY_PAIRS } from './views-texts.ts'
 
@@ -156,11 +157,8 @@ function check(query: SearchTexts, found: Ride[], wanted: string[]) {
 }
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
-  let t: TestApp
+  const { t } = sharedApp({ kind, clock: clockAt(NOW.toISOString()) })
   beforeAll(async () => {
-    const clock = new MovableClock()
-    clock.advance(NOW.getTime() - Date.now())
-    t = await startTestApp({ kind, clock })
     const driverId = (await addPerson(t.db.kysely)).id
     for (const { full, ...body } of fc.sample(ride, { numRuns: RIDES, seed: SEED })) {
       const id = await addRide(t.db, { driverId, ...body })
@@ -171,7 +169,6 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       if (full) await recountSeats(t.db.kysely, id)
     }
   })
-  afterAll(() => t.close())
 
   test(`${QUERIES} random searches of ${RIDES} rides`, { timeout: 120_000 }, async () => {
     const seen = { few: 0, many: 0, hits: 0, refused: 0 }

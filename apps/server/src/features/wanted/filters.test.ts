@@ -1,17 +1,18 @@
 /** The filters of a kept search: the rides that it reports are those that the search finds. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Ride } from '@samtur/contract/rides'
 import { wantedFilterNames } from '@samtur/contract/wanted-filters'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { eachRow } from '../../../test/each-row.ts'
 import { addRide, findRides, type RideToAdd } from '../../../test/rides.ts'
-import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { addPerson, type TestPerson } from '../../../test/sessions.ts'
+import { clockAt, sharedApp } from '../../../test/shared-app.ts'
 import { dayIn, listOwn, matchAll, notified, want } from '../../../test/wanted.ts'
-import { instantInOslo, MovableClock } from '../../platform/clock.ts'
+import { instantInOslo } from '../../platform/clock.ts'
 
-/** Noon in Oslo, so that days and quiet hours are the same in every run. */
-const start = new Date('2027-03-10T12:00:00+01:00')
+// Noon in Oslo, so that days and quiet hours are the same in every run.
+const clock = clockAt('2027-03-10T12:00:00+01:00')
+const { t, call } = sharedApp({ clock, env: { SAME_GENDER_RIDES: 'on' } })
 const way = { from: 'Slagelse', to: 'Aarhus' }
 /** A search with a value of every filter. */
 const everything = {
@@ -26,7 +27,6 @@ const everything = {
   time_to: '11:59',
 }
 
-let t: TestApp
 let kari: TestPerson
 let ola: TestPerson
 
@@ -38,12 +38,6 @@ const addStating = async (gender: string | null, name = 'Pia Passasjer') => {
   return person
 }
 
-beforeAll(async () => {
-  const clock = new MovableClock()
-  clock.advance(start.getTime() - Date.now())
-  t = await startTestApp({ clock, env: { SECRET: testSecret, SAME_GENDER_RIDES: 'on' } })
-})
-afterAll(() => t.close())
 beforeEach(async () => {
   await sql`delete from ride_wanted`.execute(t.db.kysely)
   await sql`delete from ride`.execute(t.db.kysely)
@@ -132,10 +126,7 @@ test('one person keeps searches that differ in one filter only', async () => {
 test('a change of one filter keeps the others', async () => {
   const pia = await addStating('kvinne')
   const { body } = await want(t, pia, { ...way, ...everything })
-  const edited = await t.call('PATCH', `/api/v1/ride-wanted/${body.id}`, {
-    as: pia,
-    body: { instant: false, seats: 1 },
-  })
+  const edited = await call('PATCH', `/ride-wanted/${body.id}`, pia, { instant: false, seats: 1 })
   expect(edited.body).toMatchObject({ ...everything, instant: false, seats: 1 })
 })
 
@@ -143,13 +134,8 @@ test('the own gender is refused to those who state none, and what was kept says 
   const nobody = await addStating(null)
   const refused = { status: 422, body: { fields: { same_gender: 'gender_missing' } } }
   expect(await want(t, nobody, { ...way, same_gender: true })).toMatchObject(refused)
-  expect(
-    (
-      await t.call('POST', '/api/v1/ride-wanted/preview', {
-        body: { ...way, date_from: dayIn(t.clock, 2), same_gender: true },
-      })
-    ).status,
-  ).toBe(422)
+  const asked = { ...way, date_from: dayIn(t.clock, 2), same_gender: true }
+  expect((await call('POST', '/ride-wanted/preview', undefined, asked)).status).toBe(422)
   const pia = await addStating('kvinne')
   const { body } = await want(t, pia, { ...way, same_gender: true })
   await publish()
@@ -164,8 +150,8 @@ test('a driver of another gender neither sees a post for the own gender on the w
   const { body } = await want(t, pia, { ...way, same_gender: true, max_price: 10, public: true })
   const seen = async (driver: TestPerson) => {
     const ride_id = await publish({ driverId: driver.id })
-    const { body: posts } = await t.call('GET', `/api/v1/ride-wanted/on-your-way?ride_id=${ride_id}`, { as: driver })
-    const { status } = await t.call('POST', `/api/v1/ride-wanted/${body.id}/offers`, { as: driver, body: { ride_id } })
+    const { body: posts } = await call('GET', `/ride-wanted/on-your-way?ride_id=${ride_id}`, driver)
+    const { status } = await call('POST', `/ride-wanted/${body.id}/offers`, driver, { ride_id })
     return [posts.items.length, status]
   }
   // Of the price the two can agree.

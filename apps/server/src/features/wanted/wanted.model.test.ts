@@ -1,33 +1,26 @@
 /** Random rides and wanted rides, changed and matched in turn: each pair is known, shown or reported exactly where the model in memory says. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { instantBookings, luggagePieces, luggageSizes } from '@samtur/contract/constants'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
 import { numbersFrom } from '../../../test/random.ts'
 import { addRide } from '../../../test/rides.ts'
-import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { addPerson, type TestPerson } from '../../../test/sessions.ts'
+import { clockAt, sharedApp } from '../../../test/shared-app.ts'
 import { matchAll } from '../../../test/wanted.ts'
 import { matches, readModelRides, readModelWanted } from '../../../test/wanted-model.ts'
-import { MovableClock } from '../../platform/clock.ts'
 
 /** Rides and wanted rides of each round; larger ones run by hand. */
 const SIZE = Number(process.env['WANTED_MODEL_SIZE'] ?? 10)
 const ROUNDS = 3
 /** The night in which the clocks go forward lies among the days. */
-const NOW = new Date('2027-03-26T12:00:00+01:00')
+const NOW = '2027-03-26T12:00:00+01:00'
 
-let t: TestApp
-let random: () => number
+const { t } = sharedApp({ clock: clockAt(NOW), env: { SAME_GENDER_RIDES: 'on' } })
+const random = numbersFrom(20_270_326)
 const drivers: TestPerson[] = []
-
 beforeAll(async () => {
-  const clock = new MovableClock()
-  clock.advance(NOW.getTime() - Date.now())
-  t = await startTestApp({ clock, env: { SECRET: testSecret, SAME_GENDER_RIDES: 'on' } })
-  random = numbersFrom(20_270_326)
   for (let nth = 0; nth < 5; nth++) drivers.push(await addStating({ name: `Dag${nth} Sjåfør` }))
 })
-afterAll(() => t.close())
 
 /** Adds a person of one of two genders. */
 async function addStating(options: { name?: string } = {}): Promise<TestPerson> {
@@ -56,7 +49,7 @@ const publish = () => {
   return addRide(t.db, {
     driverId: pick(drivers).id,
     route: stops,
-    departure: new Date(NOW.getTime() + (1 + below(5 * 48)) * 1_800_000),
+    departure: new Date(Date.parse(NOW) + (1 + below(5 * 48)) * 1_800_000),
     hours: stops.length,
     price: pick([90, 200, 300, 500]),
     seats: 1 + below(6),

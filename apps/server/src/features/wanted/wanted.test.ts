@@ -1,33 +1,26 @@
 /** Wanted rides over HTTP: limits, changes, public posts, offers, previews and removal. */
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '../../../test/app.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { databaseKinds } from '../../../test/database.ts'
 import { addRide } from '../../../test/rides.ts'
-import { addPerson, signedInAgain, testSecret, type TestPerson } from '../../../test/sessions.ts'
+import { addPerson, signedInAgain, type TestPerson } from '../../../test/sessions.ts'
+import { clockAt, setClock, sharedApp } from '../../../test/shared-app.ts'
 import { addPeople, dayIn, listOwn, matchAll, notified, want } from '../../../test/wanted.ts'
-import { instantInOslo, MovableClock } from '../../platform/clock.ts'
+import { instantInOslo } from '../../platform/clock.ts'
 import { removeOldWanted } from './store.ts'
 
 const DAY = 86_400_000
-const start = new Date('2027-03-10T12:00:00+01:00')
-
-let t: TestApp
-let pia: TestPerson
-let dag: TestPerson
+const start = '2027-03-10T12:00:00+01:00'
 
 describe.each(databaseKinds)('on the %s database', (kind) => {
-  beforeAll(async () => {
-    const clock = new MovableClock()
-    clock.advance(start.getTime() - Date.now())
-    t = await startTestApp({ kind, clock, env: { SECRET: testSecret } })
-  })
-  afterAll(() => t.close())
+  const { t, call } = sharedApp({ kind, clock: clockAt(start) })
+  let pia: TestPerson
+  let dag: TestPerson
   beforeEach(async () => {
     await sql`delete from ride_wanted`.execute(t.db.kysely)
     await sql`delete from ride`.execute(t.db.kysely)
-    t.clock.advance(start.getTime() - t.clock.now().getTime())
+    setClock(t.clock, start)
     pia = await addPerson(t.db.kysely, { name: 'Pia Passasjer' })
     dag = await addPerson(t.db.kysely, { name: 'Dag Sjåfør' })
   })
@@ -40,9 +33,10 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       departure: instantInOslo(dayIn(t.clock, days), '08:00') ?? new Date(0),
       ...options,
     })
-  const edit = (id: string, body: object, as = pia) => t.call('PATCH', `/api/v1/ride-wanted/${id}`, { as, body })
-  const end = (id: string, as = pia) => t.call('DELETE', `/api/v1/ride-wanted/${id}`, { as })
-  const posts = async (query = '', as?: TestPerson) => (await t.call('GET', `/api/v1/ride-wanted${query}`, { as })).body
+  const edit = (id: string, body: object, as = pia) => call('PATCH', `/ride-wanted/${id}`, as, body)
+  const end = (id: string, as = pia) => call('DELETE', `/ride-wanted/${id}`, as)
+  const rowsOf = async <Row>(query: RawBuilder<Row>) => (await query.execute(t.db.kysely)).rows
+  const posts = async (query = '', as?: TestPerson) => (await call('GET', `/ride-wanted${query}`, as)).body
 
   test('the same twice is refused with the id of the first, until that has ended', async () => {
     const first = (await want(t, pia, way)).body.id
@@ -72,29 +66,26 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   test('a person has twenty active ones; a paused or ended one makes room', async () => {
     const ids: string[] = []
     for (let price = 0; price < 20; price++) ids.push((await want(t, pia, { ...way, max_price: price })).body.id)
+    const [one, other] = ids as [string, string]
     const more = () => want(t, pia, { ...way, max_price: 21 })
-    expect(await more()).toMatchObject({ status: 409, body: { code: 'too_many_wanted' } })
-    expect((await edit(ids[0] ?? '', { paused: true })).body.state).toBe('paused')
+    const refused = { status: 409, body: { code: 'too_many_wanted' } }
+    expect(await more()).toMatchObject(refused)
+    expect((await edit(one, { paused: true })).body.state).toBe('paused')
     expect((await more()).status).toBe(201)
-    expect(await edit(ids[0] ?? '', { paused: false })).toMatchObject({
-      status: 409,
-      body: { code: 'too_many_wanted' },
-    })
-    expect((await edit(ids[0] ?? '', { note: 'Hei' })).status).toBe(200)
-    expect((await edit(ids[1] ?? '', { note: 'Hei' })).status).toBe(200)
-    await end(ids[1] ?? '')
-    expect((await edit(ids[0] ?? '', { paused: false })).status).toBe(200)
+    expect(await edit(one, { paused: false })).toMatchObject(refused)
+    for (const id of [one, other]) expect((await edit(id, { note: 'Hei' })).status).toBe(200)
+    await end(other)
+    expect((await edit(one, { paused: false })).status).toBe(200)
     const first = await listOwn(t, pia)
-    const { body: second } = await t.call('GET', `/api/v1/me/ride-wanted?cursor=${first.next_cursor}`, { as: pia })
-    const { body: third } = await t.call('GET', `/api/v1/me/ride-wanted?cursor=${second.next_cursor}`, { as: pia })
+    const { body: second } = await call('GET', `/me/ride-wanted?cursor=${first.next_cursor}`, pia)
+    const { body: third } = await call('GET', `/me/ride-wanted?cursor=${second.next_cursor}`, pia)
     const all = [first, second, third].flatMap(({ items }) => items.map(({ id }: { id: string }) => id))
     expect([all.length, new Set(all).size, third.next_cursor]).toEqual([21, 21, null])
   })
 
   test('a request that is sent again makes one', async () => {
     const key = randomUUID()
-    const send = (body: object) =>
-      t.call('POST', '/api/v1/ride-wanted', { as: pia, body, headers: { 'idempotency-key': key } })
+    const send = (body: object) => call('POST', '/ride-wanted', pia, body, { 'idempotency-key': key })
     const body = { ...way, weekdays: [1] }
     const [first, again] = [await send(body), await send(body)]
     expect([first.status, again.status, again.body.id]).toEqual([201, 201, first.body.id])
@@ -105,23 +96,13 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const id = await ride(3)
     const { body } = await want(t, pia, { ...way, note: 'Hei & hå' })
     expect(body).toMatchObject({ match_count: 0, note: 'Hei & hå' })
-    const changed = await edit(body.id, { date_from: dayIn(t.clock, 3) })
-    expect(changed.body).toMatchObject({
-      match_count: 1,
-      matches: [{ id }],
-      note: 'Hei & hå',
-      date_to: dayIn(t.clock, 3),
-    })
-    expect((await edit(body.id, { weekdays: [1] })).body).toMatchObject({
-      date_from: null,
-      date_to: null,
-      weekdays: [1],
-      match_count: 0,
-    })
-    expect(await edit(body.id, { date_from: dayIn(t.clock, 3), date_to: dayIn(t.clock, 2) })).toMatchObject({
-      status: 422,
-      body: { fields: { date_to: 'out_of_range' } },
-    })
+    const day = dayIn(t.clock, 3)
+    const changed = await edit(body.id, { date_from: day })
+    expect(changed.body).toMatchObject({ match_count: 1, matches: [{ id }], note: 'Hei & hå', date_to: day })
+    const weekly = { date_from: null, date_to: null, weekdays: [1], match_count: 0 }
+    expect((await edit(body.id, { weekdays: [1] })).body).toMatchObject(weekly)
+    const refused = await edit(body.id, { date_from: day, date_to: dayIn(t.clock, 2) })
+    expect(refused).toMatchObject({ status: 422, body: { fields: { date_to: 'out_of_range' } } })
   })
 
   test('a public one shows the first name, route, days and seats, and nothing else', async () => {
@@ -174,7 +155,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
   })
 
   const offer = (id: string, rideId: string, as = dag) =>
-    t.call('POST', `/api/v1/ride-wanted/${id}/offers`, { as, body: { ride_id: rideId } })
+    call('POST', `/ride-wanted/${id}/offers`, as, { ride_id: rideId })
 
   test('an offered ride is notified once, and leads the person’s rides', async () => {
     const own = await ride(2, { price: 900 })
@@ -183,20 +164,14 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const [first, again] = [await offer(body.id, own), await offer(body.id, own)]
     expect([first.status, again.status, again.body]).toEqual([201, 201, first.body])
     await matchAll(t)
-    expect(await notified(t, pia)).toMatchObject([
-      {
-        kind: 'ride_offered',
-        path: `/rides/${own}?from_position=1&to_position=2`,
-        params: { name: 'Dag', from: 'Hamar', to: 'Trondheim' },
-      },
-    ])
+    const params = { name: 'Dag', from: 'Hamar', to: 'Trondheim' }
+    const path = `/rides/${own}?from_position=1&to_position=2`
+    expect(await notified(t, pia)).toMatchObject([{ kind: 'ride_offered', path, params }])
     expect((await listOwn(t, pia)).items).toMatchObject([{ match_count: 0, matches: [{ id: own, offered: true }] }])
-    const { body: way_ } = await t.call('GET', `/api/v1/ride-wanted/on-your-way?ride_id=${own}`, { as: dag })
-    expect(way_.items).toMatchObject([
-      { id: body.id, user_id: pia.id, offered: true, section: { start_location: 'Hamar' } },
-    ])
+    const shown = { id: body.id, user_id: pia.id, offered: true, section: { start_location: 'Hamar' } }
+    expect((await call('GET', `/ride-wanted/on-your-way?ride_id=${own}`, dag)).body.items).toMatchObject([shown])
     // The person knows of the ride, also when it matches later.
-    await t.call('PATCH', `/api/v1/rides/${own}`, { as: dag, body: { price: 90 } })
+    await call('PATCH', `/rides/${own}`, dag, { price: 90 })
     await matchAll(t)
     expect(await notified(t, pia)).toHaveLength(1)
   })
@@ -220,7 +195,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
       [randomUUID(), good, dag, 404, 'not_found'],
     ] as const)
       expect(await offer(id, rideId, as)).toMatchObject({ status, body: { code } })
-    await t.call('POST', `/api/v1/rides/${wrongDay}/cancel`, { as: dag })
+    await call('POST', `/rides/${wrongDay}/cancel`, dag)
     expect(await offer(body.id, wrongDay)).toMatchObject({ status: 409, body: { code: 'ride_cancelled' } })
     await sql`insert into user_block (blocker_id, blocked_id) values (${pia.id}, ${dag.id})`.execute(t.db.kysely)
     expect((await offer(body.id, good)).status).toBe(404)
@@ -229,12 +204,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 
   test('a preview counts what matches now and what went this way, and stores nothing', async () => {
     const preview = async (changes: object = {}, as?: TestPerson) =>
-      (
-        await t.call('POST', '/api/v1/ride-wanted/preview', {
-          as,
-          body: { ...way, date_from: dayIn(t.clock, 2), ...changes },
-        })
-      ).body
+      (await call('POST', '/ride-wanted/preview', as, { ...way, date_from: dayIn(t.clock, 2), ...changes })).body
     const now = await ride(2)
     await ride(-2)
     await ride(-2, { route: ['Trondheim', 'Hamar'] })
@@ -250,8 +220,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     expect((await preview()).planner.name).toBe('Entur')
     expect((await preview({ date_from: null, weekdays: [1] })).planner).toBeNull()
     expect((await preview({}, pia)).match_count).toBe(1)
-    const { rows } = await sql`select from ride_wanted union all select from ride_wanted_match`.execute(t.db.kysely)
-    expect(rows).toEqual([])
+    expect(await rowsOf(sql`select from ride_wanted union all select from ride_wanted_match`)).toEqual([])
   })
 
   test('a wanted ride is deleted 30 days after its end, with its matches', async () => {
@@ -265,31 +234,25 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     await sql`update ride_wanted set ended_at = null where id = ${active}`.execute(t.db.kysely)
     t.clock.advance(33 * DAY)
     expect(await removeOldWanted(t.db.read)).toBe(1)
-    const { rows } = await sql<{ id: string }>`select id from ride_wanted order by id`.execute(t.db.kysely)
-    expect(new Set(rows.map(({ id }) => id))).toEqual(new Set([stays, active]))
-    const { rows: matches } = await sql<{ wanted_id: string }>`select wanted_id from ride_wanted_match`.execute(
-      t.db.kysely,
-    )
+    const left = await rowsOf(sql<{ id: string }>`select id from ride_wanted`)
+    expect(new Set(left.map(({ id }) => id))).toEqual(new Set([stays, active]))
+    const matches = await rowsOf(sql<{ wanted_id: string }>`select wanted_id from ride_wanted_match`)
     expect(matches.map(({ wanted_id }) => wanted_id)).not.toContain(gone)
   })
 
   test('nothing is left of an account that is deleted, also while it is matched', async () => {
-    const { body } = await want(t, pia, way)
+    await want(t, pia, way)
     await ride(2)
     await sql`delete from auth_user where id = ${pia.id}`.execute(t.db.kysely)
     await matchAll(t)
-    const { rows } =
-      await sql`select from ride_wanted where id = ${body.id} union all select from ride_wanted_match union all select from ride_wanted_task`.execute(
-        t.db.kysely,
-      )
-    expect(rows).toEqual([])
+    for (const table of ['ride_wanted', 'ride_wanted_match', 'ride_wanted_task'])
+      expect(await rowsOf(sql`select from ${sql.table(table)}`), table).toEqual([])
   })
 
   test('a ride that is deleted takes its matches along', async () => {
     const id = await ride(2)
     await want(t, pia, way)
     await sql`delete from ride where id = ${id}`.execute(t.db.kysely)
-    const { rows } = await sql`select from ride_wanted_match`.execute(t.db.kysely)
-    expect(rows).toEqual([])
+    expect(await rowsOf(sql`select from ride_wanted_match`)).toEqual([])
   })
 })
