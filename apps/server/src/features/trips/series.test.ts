@@ -1,5 +1,6 @@
 /** Weekly series and return trips: published at once, changed and cancelled from a day on. */
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rideTerms, type RideTerm } from '@samtur/contract/rides'
 import { seriesBody as schema } from '@samtur/contract/series'
@@ -145,12 +146,14 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 
   test('an account that is suspended between check and change publishes, changes and cancels nothing', async () => {
     const { id, cookie } = await addPerson(t.db.kysely)
+    const suspend = (at: Date | null) =>
+      t.db.kysely
+        .updateTable('auth_user')
+        .set({ suspended_at: at, suspended_reason: at && 'Sak 1' })
+        .where('id', '=', id)
+        .execute()
     const { series_id, items } = await series({}, { ...driver, id, cookie })
-    await t.db.kysely
-      .updateTable('auth_user')
-      .set({ suspended_at: new Date(), suspended_reason: 'Sak 1' })
-      .where('id', '=', id)
-      .execute()
+    await suspend(new Date())
     const caller = { ...testCaller, id }
     const request = { ip: '', requestId: '', idempotencyKey: undefined, acceptLanguage: undefined }
     const context = { ...t.app.parts, caller, ...request }
@@ -162,6 +165,7 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     const changes = { from: '2027-03-01', direction: 'out' as const, price: 1 }
     const { changed, refused } = await editSeries(context, deps, caller, series_id, changes)
     expect([changed, new Set(refused.map(({ code }) => code))]).toEqual([[], new Set(['unauthenticated'])])
+    await suspend(null)
   })
 
   test('120 rides with ten stops and their returns are published at once', async () => {
@@ -261,7 +265,8 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
 
   test('every term that the driver chooses is stored: of a new ride, an edited one, and a ride with its return trip', async () => {
     const person = await addPerson(t.db.kysely)
-    await t.db.kysely.updateTable('profile').set({ gender: 'annet' }).where('id', '=', person.id).execute()
+    const gender = { gender: 'annet', gender_counts_at: sql<Date>`app_now()` } as const
+    await t.db.kysely.updateTable('profile').set(gender).where('id', '=', person.id).execute()
     // None of them is a default.
     const chosen: Record<RideTerm, unknown> = {
       pets_allowed: true,
