@@ -2,13 +2,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { password, type Person, startTestApp, type TestApp } from '../../server/test/app.ts'
-import { databaseKinds } from '../../server/test/database.ts'
+import { usualKind } from '../../server/test/database.ts'
 import { enrol } from '../../server/test/second-factor.ts'
 import { clientKey } from './client.ts'
 
 const SECOND = 1_000
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   let t: TestApp
   let kari: Person
   beforeAll(async () => {

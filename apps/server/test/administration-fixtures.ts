@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
 import type { UserDetail, UserSummary } from '@samtur/contract/moderation'
 import { findViolations } from '#platform/db/invariants'
 import { startTestApp, type TestApp } from './app.ts'
-import type { databaseKinds } from './database.ts'
+import type { DatabaseKind } from './database.ts'
 import { addRide } from './rides.ts'
 import { addPerson, testSecret, type TestPerson } from './sessions.ts'
 
@@ -18,7 +18,7 @@ export let second: TestPerson
 /** A new person for each test. */
 export let ola: TestPerson
 
-export function setUpAdministration(kind: (typeof databaseKinds)[number]) {
+export function setUpAdministration(kind: DatabaseKind) {
   beforeAll(async () => {
     t = await startTestApp({ kind, env: { SECRET: testSecret, SUPPORT_EMAIL: 'hjelp@example.no' } })
     admin = await addPerson(t.db.kysely, { name: 'Adele Styrer', role: 'admin' })

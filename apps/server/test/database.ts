@@ -16,8 +16,14 @@ export interface TestDatabase extends Database {
   clock: MovableClock
 }
 
-/** Both kinds, or only the embedded one where no PostgreSQL could be started. */
+/**
+ * Both kinds, or only the embedded one where the run has no PostgreSQL. For tests of what differs between them: requests at once, listening, types of the driver, prepared
+ * statements, plans.
+ */
 export const databaseKinds: DatabaseKind[] = hasPostgres ? ['embedded', 'server'] : ['embedded']
+
+/** The kind for every other test: PostgreSQL, or the embedded one where the run has none, as in plain `npm test`. */
+export const usualKind: DatabaseKind = hasPostgres ? 'server' : 'embedded'
 
 /** `describe` for tests that need a real server. */
 export const describePostgres = describe.skipIf(!hasPostgres)

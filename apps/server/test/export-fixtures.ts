@@ -2,7 +2,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { startTestApp, type TestApp } from './app.ts'
-import type { databaseKinds } from './database.ts'
+import type { DatabaseKind } from './database.ts'
 import { addPerson, testSecret, type TestPerson } from './sessions.ts'
 
 /** A new server for each kind of database. */
@@ -22,7 +22,7 @@ export async function addPeople() {
   ola = await addPerson(t.db.kysely, { name: 'Ola Hemmelig' })
 }
 
-export function setUpExport(kind: (typeof databaseKinds)[number]) {
+export function setUpExport(kind: DatabaseKind) {
   beforeAll(() => start({ kind }))
   afterAll(() => t.close())
   beforeEach(addPeople)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { partNames, readPart } from '#features/privacy/views'
 import { findViolations } from '#platform/db/invariants'
 import { startTestApp, type TestApp } from './app.ts'
-import type { databaseKinds } from './database.ts'
+import type { DatabaseKind } from './database.ts'
 import { createDataset, startOf, type Dataset } from './rights/dataset.ts'
 import { testSecret, type TestPerson } from './sessions.ts'
 
@@ -15,7 +15,7 @@ export let t: TestApp
 /** A new dataset for each test. */
 export let w: Dataset
 
-export function setUpHiding(kind: (typeof databaseKinds)[number]) {
+export function setUpHiding(kind: DatabaseKind) {
   beforeAll(async () => {
     t = await startTestApp({ kind, env: { SECRET: testSecret } })
   })

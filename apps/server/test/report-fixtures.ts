@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { findViolations } from '#platform/db/invariants'
 import { startTestApp, type TestApp } from './app.ts'
-import type { databaseKinds } from './database.ts'
+import type { DatabaseKind } from './database.ts'
 import { addPerson, testSecret, type TestPerson } from './sessions.ts'
 
 /** A new server for each kind of database, with an administrator. */
@@ -13,7 +13,7 @@ export let admin: TestPerson
 export let kari: TestPerson
 export let ola: TestPerson
 
-export function setUpReports(kind: (typeof databaseKinds)[number]) {
+export function setUpReports(kind: DatabaseKind) {
   beforeAll(async () => {
     t = await startTestApp({ kind, env: { SECRET: testSecret } })
     admin = await addPerson(t.db.kysely, { name: 'Adele Styrer', role: 'admin' })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { findViolations } from '#platform/db/invariants'
 import { rideBody, startTestApp, type TestApp, type TestResponse } from './app.ts'
-import type { databaseKinds } from './database.ts'
+import type { DatabaseKind } from './database.ts'
 import { addPerson, testSecret, type TestPerson } from './sessions.ts'
 import { clockAt, setClock } from './shared-app.ts'
 
@@ -18,7 +18,7 @@ export let pia: TestPerson
 export let ola: TestPerson
 
 /** `background`: whether jobs also run by themselves, where a test waits for what they do. Each test begins at ten in the morning in Oslo. */
-export function setUpReservations(kind: (typeof databaseKinds)[number], background = false) {
+export function setUpReservations(kind: DatabaseKind, background = false) {
   beforeAll(async () => {
     t = await startTestApp({ kind, clock: clockAt(start), env: { SECRET: testSecret }, background })
   })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { findViolations } from '#platform/db/invariants'
 import { startTestApp, type TestApp } from './app.ts'
-import type { databaseKinds } from './database.ts'
+import type { DatabaseKind } from './database.ts'
 import { addPerson, testSecret, type TestPerson } from './sessions.ts'
 
 /** A new server for each kind of database. */
@@ -13,7 +13,7 @@ export let kari: TestPerson
 export let ola: TestPerson
 export let admin: TestPerson
 
-export function setUpSupport(kind: (typeof databaseKinds)[number]) {
+export function setUpSupport(kind: DatabaseKind) {
   beforeAll(async () => {
     t = await startTestApp({ kind, env: { SECRET: testSecret } })
   })

@@ -10,7 +10,7 @@ import type { Database } from '#platform/db/database'
 import { openFiles } from '#platform/files/files'
 import { createLog } from '#platform/log'
 import { startTestApp, type TestApp } from '../../test/app.ts'
-import { databaseKinds, openTestDatabase, type DatabaseKind } from '../../test/database.ts'
+import { databaseKinds, openTestDatabase, usualKind } from '../../test/database.ts'
 import { demoAdminEmail } from '../config.ts'
 import { fillWithDemo } from './demo.ts'
 
@@ -280,7 +280,7 @@ test('a database with other people is not filled', async () => {
   await db.close()
 })
 
-test.each<DatabaseKind>(databaseKinds)(
+test.each([usualKind])(
   'a failure half-way leaves the %s database empty, and the next start fills it',
   { tags: ['slow'], timeout: PATIENCE },
   async (kind) => {

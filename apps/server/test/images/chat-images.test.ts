@@ -11,7 +11,7 @@ import { forgetOldMessages } from '#features/chat/jobs'
 import { forgetImages } from '#features/chat/port'
 import { expectImage, sendImage } from '#features/chat/service'
 import { startTestApp, type TestApp } from '../app.ts'
-import { databaseKinds, type DatabaseKind } from '../database.ts'
+import { usualKind } from '../database.ts'
 import { LiveClient } from '../live-client.ts'
 import { signedInAgain, addPerson, testSecret, type TestPerson } from '../sessions.ts'
 import { jpegSegments } from './bytes.ts'
@@ -20,7 +20,7 @@ import { goodPicture, sendForm, sendPicture } from './uploads.ts'
 
 const DAY = 86_400_000
 
-describe.each<DatabaseKind>(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   let t: TestApp
   let kari: TestPerson
   let ola: TestPerson

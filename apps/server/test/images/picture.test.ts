@@ -8,11 +8,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findViolations } from '#platform/db/invariants'
 import { closeProfile, removeFilesOf, reopenProfile } from '#features/profiles/port'
 import { startTestApp, type TestApp } from '../app.ts'
-import { databaseKinds, type DatabaseKind } from '../database.ts'
+import { usualKind } from '../database.ts'
 import { addPerson, testSecret, type TestPerson } from '../sessions.ts'
 import { goodPicture, sendForm, sendPicture } from './uploads.ts'
 
-describe.each<DatabaseKind>(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   let t: TestApp
   let person: TestPerson
   let bytes: Buffer

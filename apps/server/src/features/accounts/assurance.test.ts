@@ -1,12 +1,12 @@
 /** Who has passed the second factor: the session that did, and no other of the account. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { password, startTestApp, type TestResponse, type TestApp } from '../../../test/app.ts'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { LiveClient, refusedHandshake } from '../../../test/live-client.ts'
 import { addPerson, addSession, makeStale, testSecret } from '../../../test/sessions.ts'
 import { codesOf } from '../../../test/second-factor.ts'
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   let t: TestApp
   let kari: { id: string; email: string; cookie: string }
   beforeAll(async () => void (t = await startTestApp({ kind, env: { SECRET: testSecret, ADMIN_TWO_FACTOR: 'on' } })))

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { password, startTestApp, type TestResponse, type TestApp } from '../../../test/app.ts'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { startMailServer, type MailServer } from '../../../test/mail-server.ts'
 import { addSession, signedInAgain, testSecret } from '../../../test/sessions.ts'
 import { makeAdminCode } from './service-administrator.ts'
@@ -48,7 +48,7 @@ const outcome = ({ status, body }: TestResponse) => [status, body.code ?? body.s
 const account = (t: TestApp, email: string) =>
   t.db.read.selectFrom('auth_user').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   let t: TestApp
   const env = { SECRET: testSecret, ADMIN_EMAIL: adminEmail }
   beforeAll(async () => void (t = await startTestApp({ kind, env: { ...env, SMTP_URL: smtp.url } })))

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { addPerson, addSession, testSecret } from '../../../test/sessions.ts'
 import { insertFlow, removeOldFlows } from './store-flows.ts'
 import { removeOldSessions } from './store-sessions.ts'
@@ -11,7 +11,7 @@ import { removeUnconfirmed } from './store.ts'
 
 const DAY = 86_400_000
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   let t: TestApp
   beforeAll(async () => void (t = await startTestApp({ kind, env: { SECRET: testSecret } })))
   afterAll(() => t.close())

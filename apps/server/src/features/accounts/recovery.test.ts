@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { password, startTestApp, type TestResponse, type Person, type TestApp } from '../../../test/app.ts'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { LiveClient } from '../../../test/live-client.ts'
 import { type MailServer, personWithMailbox, startMailServer, triedOnce } from '../../../test/mail-server.ts'
 
@@ -14,7 +14,7 @@ let smtp: MailServer
 beforeAll(async () => void (smtp = await startMailServer()))
 afterAll(() => smtp.close())
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   let t: TestApp
   beforeAll(async () => void (t = await startTestApp({ kind, env: { SMTP_URL: smtp.url, ADMIN_EMAIL: adminEmail } })))
   afterAll(() => t.close())

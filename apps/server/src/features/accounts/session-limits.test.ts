@@ -2,7 +2,7 @@
 import { session as limits } from '@samtur/contract/constants'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { password, startTestApp, type TestResponse, type TestApp } from '../../../test/app.ts'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { LiveClient } from '../../../test/live-client.ts'
 import { addPerson, addSession, makeStale, type TestPerson, testSecret } from '../../../test/sessions.ts'
 import { mailsTo } from '../../../test/mailbox.ts'
@@ -12,7 +12,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   let t: TestApp
   let moved = 0
   beforeAll(async () => void (t = await startTestApp({ kind, env: { SECRET: testSecret } })))

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { password, signIn as signInAs, startTestApp, type Person, type TestApp } from '../../../test/app.ts'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { LiveClient } from '../../../test/live-client.ts'
 import { personWithMailbox, startMailServer, type MailServer } from '../../../test/mail-server.ts'
 import { suspend } from '../../../test/sessions.ts'
@@ -16,7 +16,7 @@ let smtp: MailServer
 beforeAll(async () => void (smtp = await startMailServer()))
 afterAll(() => smtp.close())
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   let t: TestApp
   beforeAll(async () => void (t = await startTestApp({ kind, env: { SMTP_URL: smtp.url } })))
   afterAll(() => t.close())

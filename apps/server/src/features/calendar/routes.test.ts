@@ -3,7 +3,7 @@ import ICAL from 'ical.js'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { addReservation } from '../../../test/reservations.ts'
 import { addRide } from '../../../test/rides.ts'
 import { signedInAgain, addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
@@ -63,7 +63,7 @@ async function reserve(rideId: string, status: 'pending' | 'accepted', [from, to
   return addReservation(t.db.kysely, { ride_id: rideId, passenger_id: as.id, ...section, status })
 }
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   beforeAll(async () => {
     t = await startTestApp({ kind, env: { SECRET: testSecret } })
   })

@@ -3,7 +3,7 @@ import { lengths, chat as limits } from '@samtur/contract/constants'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { bus, context, db, kari, ola, open, read, say, setUpChats } from '../../../test/chat-fixtures.ts'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { addRide } from '../../../test/rides.ts'
 import { addPerson, type TestPerson } from '../../../test/sessions.ts'
 import { blockPerson, unblockPerson } from '#features/moderation/service'
@@ -15,7 +15,7 @@ import { readMessages } from './views-messages.ts'
 
 const HOUR = 3_600_000
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   setUpChats(kind)
 
   describe('opening', () => {

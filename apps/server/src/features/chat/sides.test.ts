@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { chatSettings } from '@samtur/contract/chat'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { bus, context, db, kari, ola, open, read, say as sayIn, setUpChats } from '../../../test/chat-fixtures.ts'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { addReservation } from '../../../test/reservations.ts'
 import { addRide } from '../../../test/rides.ts'
 import { addPerson, type TestPerson } from '../../../test/sessions.ts'
@@ -19,7 +19,7 @@ import { listSharedTrips } from './views-trips.ts'
 
 const DAY = 86_400_000
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   setUpChats(kind)
   let id: string
   beforeEach(async () => {

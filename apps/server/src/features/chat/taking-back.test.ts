@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { chat as limits } from '@samtur/contract/constants'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { call, canary, setUpHiding, seenBy, t, w } from '../../../test/hiding-fixtures.ts'
 import { LiveClient } from '../../../test/live-client.ts'
 import type { TestPerson } from '../../../test/sessions.ts'
@@ -12,7 +12,7 @@ import { listUnread } from './views-unread.ts'
 
 const MINUTE = 60_000
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   setUpHiding(kind)
 
   let id: string

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rideBody } from '../../../test/app.ts'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { addPerson, type TestPerson } from '../../../test/sessions.ts'
 import { clockAt, sharedApp } from '../../../test/shared-app.ts'
 import { dayOf } from '#platform/clock'
@@ -12,7 +12,7 @@ const DAY = 86_400_000
 /** Noon of a summer day, so that no day ends while the tests run. */
 const summerClock = () => clockAt('2027-06-15T10:00:00Z')
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   const { t, call } = sharedApp({ kind, clock: summerClock(), env: { RATE_LIMITS: 'on' } })
   let driver: TestPerson
   let admin: TestPerson

@@ -4,7 +4,7 @@ import { csvColumns } from '@samtur/contract/meeting-points'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rideBody } from '../../../test/app.ts'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { eachRow } from '../../../test/each-row.ts'
 import { uniqueWord } from '../../../test/random.ts'
 import { addPerson, type TestPerson } from '../../../test/sessions.ts'
@@ -28,7 +28,7 @@ interface Point {
   kind: string
 }
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   const { t, call } = sharedApp({ kind, clock: clockAt('2027-06-15T10:00:00+02:00') })
   let driver: TestPerson
   let passenger: TestPerson

@@ -1,7 +1,7 @@
 /** Stops that administrators see as suggestions: only what enough different people have agreed on. */
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { addReservation } from '../../../test/reservations.ts'
 import { addRide } from '../../../test/rides.ts'
 import { addPerson, type TestPerson } from '../../../test/sessions.ts'
@@ -11,7 +11,7 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const SPOT = 'Voss, Prestegardsmoen'
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   const { t, call } = sharedApp({ kind })
   let admin: TestPerson
   let people: TestPerson[]

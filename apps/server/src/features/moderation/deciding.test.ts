@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { reportStatuses } from '@samtur/contract/reports'
 import { afterEach, beforeEach, describe, expect, test, type MockInstance, vi } from 'vitest'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { eachRow } from '../../../test/each-row.ts'
 import { LiveClient } from '../../../test/live-client.ts'
 import {
@@ -24,7 +24,7 @@ import { addPerson } from '../../../test/sessions.ts'
 import type { Reactions } from '#platform/reactions'
 import { forgetPerson } from './store.ts'
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   setUpReports(kind)
 
   describe('deciding', () => {

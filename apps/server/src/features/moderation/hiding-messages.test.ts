@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import {
   call,
   canary,
@@ -21,7 +21,7 @@ import { type TestPerson } from '../../../test/sessions.ts'
 import { countUnread, listChats } from '#features/chat/views'
 import { listUnread } from '#features/chat/views-unread'
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   setUpHiding(kind)
 
   describe('a message', () => {

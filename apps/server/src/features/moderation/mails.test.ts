@@ -2,14 +2,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { createDataset, type Dataset } from '../../../test/rights/dataset.ts'
 import { testSecret, type TestPerson } from '../../../test/sessions.ts'
 import { partNames, readPart } from '#features/privacy/views'
 
 const reason = 'Kanarifugl 7f3a9c'
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   let t: TestApp
   let w: Dataset
 

@@ -1,11 +1,11 @@
 /** Other prices than the trips' that a driver names again and again reach the administrators. */
 import { describe, expect, test } from 'vitest'
 import { rideBody } from '../../../test/app.ts'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { call, decide, detail, log, notificationsOf, ola, setUpReports, t } from '../../../test/report-fixtures.ts'
 import { addPerson } from '../../../test/sessions.ts'
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   setUpReports(kind)
 
   const publish = async (changes: object = {}) => {

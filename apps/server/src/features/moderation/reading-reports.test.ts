@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { reportStatuses } from '@samtur/contract/reports'
 import { describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import {
   admin,
   call,
@@ -21,7 +21,7 @@ import { addRide } from '../../../test/rides.ts'
 import { addPerson, touchSessions, type TestPerson } from '../../../test/sessions.ts'
 import { markDriver } from '#features/profiles/port'
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   setUpReports(kind)
 
   describe('the list', () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { lengths } from '@samtur/contract/constants'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestResponse, type TestApp } from '../../../test/app.ts'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { LiveClient } from '../../../test/live-client.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
 import { middleOf } from '../../../test/windows.ts'
@@ -13,7 +13,7 @@ import { forgetPerson } from './store.ts'
 
 const DAY = 86_400_000
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   let t: TestApp
   let kari: TestPerson
   let ola: TestPerson

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { databaseKinds, describePostgres, openTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { describePostgres, openTestDatabase, type TestDatabase, usualKind } from '../../../test/database.ts'
 import { addPerson, type TestPerson } from '../../../test/sessions.ts'
 import { openChat, sendMessage } from '#features/chat/service'
 import { createTextQueue } from '#features/chat/store-messages'
@@ -48,7 +48,7 @@ const none: ReactionTable = {
 }
 const block = () => blockPerson(context, kari.id, ola.id)
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   beforeAll(() => start(kind))
   afterAll(stop)
   beforeEach(addPair)

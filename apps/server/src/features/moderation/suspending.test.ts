@@ -18,7 +18,7 @@ import {
   setUpAdministration,
   t,
 } from '../../../test/administration-fixtures.ts'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { LiveClient } from '../../../test/live-client.ts'
 import { acceptReservation, act } from '../../../test/reservations.ts'
 import { findRides } from '../../../test/rides.ts'
@@ -30,7 +30,7 @@ const HOUR = 3_600_000
 /** Returns the results of several calls at once in a fixed order. */
 const outcomes = (answers: TestResponse[]) => answers.map(({ status, body }) => String(body.code ?? status)).toSorted()
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   setUpAdministration(kind)
 
   describe('a suspended person', () => {

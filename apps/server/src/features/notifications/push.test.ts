@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { signIn, startTestApp, type Person, type TestApp } from '../../../test/app.ts'
 import {
-  databaseKinds,
   describePostgres,
   freshServerDatabase,
   openServerDatabase,
   type DatabaseKind,
+  usualKind,
 } from '../../../test/database.ts'
 import { startPushService, type PushService, type TestBrowser } from '../../../test/push-service.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
@@ -53,7 +53,7 @@ const later = (minutes: number) => {
 }
 const receivedBy = (name: string) => service.received.filter(({ browser }) => browser === name)
 
-describe.each(databaseKinds)('on the %s database', (kind: DatabaseKind) => {
+describe.each([usualKind])('on the %s database', (kind: DatabaseKind) => {
   beforeAll(async () => {
     service = await startPushService()
     t = await start({ kind })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { alertKinds, notificationKinds, type NotificationKind } from '@samtur/contract/notifications'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { LiveClient } from '../../../test/live-client.ts'
 import { type MailServer, settled, startMailServer, triedOnce } from '../../../test/mail-server.ts'
 import { addPerson, addSession, testSecret, type TestPerson } from '../../../test/sessions.ts'
@@ -38,7 +38,7 @@ const mailsTo = (person: TestPerson) => smtp.mails.filter(({ to }) => to === per
 const speaks = (person: TestPerson, locale: string) =>
   sql`update auth_user set locale = ${locale} where id = ${person.id}`.execute(t.db.kysely)
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   beforeAll(async () => {
     smtp = await startMailServer()
     t = await startTestApp({ kind, env: { SECRET: testSecret, SMTP_URL: smtp.url } })

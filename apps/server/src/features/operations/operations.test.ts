@@ -6,7 +6,7 @@ import { jobNames, type OperationsState } from '@samtur/contract/operations'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { databaseKinds, describePostgres, freshServerDatabase, openServerDatabase } from '../../../test/database.ts'
+import { describePostgres, freshServerDatabase, openServerDatabase, usualKind } from '../../../test/database.ts'
 import { goodPicture, sendPicture } from '../../../test/images/uploads.ts'
 import { LiveClient } from '../../../test/live-client.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
@@ -26,7 +26,7 @@ async function read(t: TestApp, admin: TestPerson): Promise<OperationsState> {
   return body as OperationsState
 }
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   let t: TestApp
   let admin: TestPerson
   const backups = path.join(folder, kind)

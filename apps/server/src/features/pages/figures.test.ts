@@ -2,7 +2,7 @@
 import type { ReservationStatus } from '@samtur/contract/constants'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { addReservation } from '../../../test/reservations.ts'
 import { addRide } from '../../../test/rides.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
@@ -12,7 +12,7 @@ import { rememberFigures } from './views.ts'
 const HOUR = 3_600_000
 const MINUTE = 60_000
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   let t: TestApp
   let driver: TestPerson
   let passenger: TestPerson

@@ -4,7 +4,7 @@ import { suggestions as limits } from '@samtur/contract/constants'
 import { buildNetwork } from '@samtur/roads/network'
 import type { Road } from '@samtur/roads/road-map'
 import { rideBody } from '../../../test/app.ts'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { addPerson, type TestPerson } from '../../../test/sessions.ts'
 import { sharedApp } from '../../../test/shared-app.ts'
 import { dayOf, systemClock } from '#platform/clock'
@@ -76,7 +76,7 @@ test('an address counts once for a place, and taken counts begin anew', () => {
   expect(counts.take()).toEqual(new Map())
 })
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   const { t, call } = sharedApp({ kind })
   let driver: TestPerson
   beforeAll(async () => {

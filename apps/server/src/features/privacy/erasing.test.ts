@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { canary, createErasingDataset, kept } from '../../../test/erasing-fixtures.ts'
 import { LiveClient } from '../../../test/live-client.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
@@ -75,7 +75,7 @@ const settled = () =>
     { timeout: 10_000 },
   )
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   beforeEach(async () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'samtur-erasing-'))
     lines = []

@@ -2,7 +2,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import {
   addPeople,
   current,
@@ -24,7 +24,7 @@ import { leaseExport } from './store.ts'
 
 const HOUR = 3_600_000
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   setUpExport(kind)
 
   test('the address works once, for the person only, and for a day', async () => {

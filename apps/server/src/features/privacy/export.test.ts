@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { rideBody } from '../../../test/app.ts'
 import { readDataMap } from '../../../test/data-map.ts'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { setUpExport, exported, kari, ola, post, t } from '../../../test/export-fixtures.ts'
 import { addPerson, type TestPerson } from '../../../test/sessions.ts'
 import { patient } from '../../../test/patience.ts'
@@ -22,7 +22,7 @@ function valueAt(data: unknown, path: string): unknown {
   }, data)
 }
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   setUpExport(kind)
 
   async function live() {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
-import { databaseKinds, describePostgres } from '../../../test/database.ts'
+import { describePostgres, usualKind } from '../../../test/database.ts'
 import { LiveClient } from '../../../test/live-client.ts'
 import { startMailServer, type MailServer } from '../../../test/mail-server.ts'
 import { addRide } from '../../../test/rides.ts'
@@ -70,7 +70,7 @@ const notificationsOf = ({ id }: TestPerson) =>
 /** Returns whether a notification says that a seat or a passenger is lost. */
 const isEnding = (kind: string) => kind === 'ride_cancelled' || kind === 'reservation_withdrawn'
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   beforeAll(async () => {
     smtp = await startMailServer()
     t = await startTestApp({ kind, env: { SECRET: testSecret, SMTP_URL: smtp.url } })

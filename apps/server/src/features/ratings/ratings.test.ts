@@ -1,7 +1,7 @@
 /** Ratings in both directions, replies and reports, over the API. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { ratingPauseDays } from '@samtur/contract/constants'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import {
   accepted,
   driver,
@@ -29,7 +29,7 @@ async function commented() {
   return (await rate(id, passenger, { rating: 3, comment: 'Kjørte for fort' })).body.id as string
 }
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   setUpRatings(kind)
   afterAll(expectSound)
 

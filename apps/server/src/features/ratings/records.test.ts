@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { rideBody, startTestApp, type TestApp } from '../../../test/app.ts'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
 import { refreshRecords } from './store.ts'
 
@@ -50,7 +50,7 @@ async function shown() {
   return profile
 }
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   beforeAll(async () => {
     t = await startTestApp({ kind, env: { SECRET: testSecret } })
     passenger = await addPerson(t.db.kysely)

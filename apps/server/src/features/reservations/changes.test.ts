@@ -1,6 +1,6 @@
 /** What a change or cancellation of a ride does to the reservations on it. */
 import { describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import {
   accepted,
   act,
@@ -26,7 +26,7 @@ import {
 } from '../../../test/reservation-fixtures.ts'
 import { findRides } from '../../../test/rides.ts'
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   setUpReservations(kind)
 
   test('a change of 15 minutes is notified, a larger one asks for confirmation, which the driver learns of once', async () => {

@@ -1,7 +1,7 @@
 /** Requests for a detour: what is asked and paid, what accepting one does to the ride and to its other passengers, and what it means for later changes. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { placeOfStop } from '#features/places/port'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { eachRow } from '../../../test/each-row.ts'
 import { findRides } from '../../../test/rides.ts'
 import {
@@ -42,7 +42,7 @@ const nyborg = placeId('Nyborg')
 const fromSlagelse = detourTo('Slagelse', 'start')
 const fromNyborg = detourTo('Nyborg', 'start')
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   setUpReservations(kind)
   beforeEach(skipNotifications)
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import {
   accepted,
   act,
@@ -27,7 +27,7 @@ import { addPerson, type TestPerson } from '../../../test/sessions.ts'
 
 const HOUR = 3_600_000
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   setUpReservations(kind)
 
   /** Adds trips on which the person was an accepted passenger, and which arrived hours ago. */

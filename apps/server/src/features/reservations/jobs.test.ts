@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { todayPath } from '@samtur/contract/paths'
-import { databaseKinds, describePostgres, freshServerDatabase, openServerDatabase } from '../../../test/database.ts'
+import { usualKind, describePostgres, freshServerDatabase, openServerDatabase } from '../../../test/database.ts'
 import { noReactions } from '../../../test/reactions.ts'
 import {
   act,
@@ -35,7 +35,7 @@ import { scheduleReminders } from './store.ts'
 const HOUR = 3_600_000
 const morning = '2027-06-15T08:00:00+02:00'
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   setUpReservations(kind)
   beforeEach(async () => {
     await t.db.kysely.updateTable('profile').set({ is_driver: true }).where('id', '=', driver.id).execute()

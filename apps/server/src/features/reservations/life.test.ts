@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { addReservation } from '../../../test/reservations.ts'
 import { addRide } from '../../../test/rides.ts'
 import {
@@ -32,7 +32,7 @@ import { addPerson, type TestPerson } from '../../../test/sessions.ts'
 
 const HOUR = 3_600_000
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   setUpReservations(kind)
 
   test('the driver is notified of a request and the passenger of the decision, with first names, section and reason', async () => {

@@ -1,7 +1,7 @@
 /** What stands between a passenger and a trip: a suspended driver, a block, seats that others have taken, and a driver who removes them. */
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { eachRow } from '../../../test/each-row.ts'
 import { settled } from '../../../test/mail-server.ts'
 import {
@@ -33,7 +33,7 @@ import { forgetMessages } from './store.ts'
 
 const HOUR = 3_600_000
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   setUpReservations(kind, true)
 
   let admin: TestPerson

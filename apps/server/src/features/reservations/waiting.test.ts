@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { waitingMax } from '@samtur/contract/constants'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import {
   accepted,
   act,
@@ -42,7 +42,7 @@ const listOf = async (as: TestPerson) => (await call('GET', '/me/waiting-list', 
 const settle = () => settleLists({ ...t.app.parts, origin: t.app.origin })
 const person = (name: string) => addPerson(t.db.kysely, { name })
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   setUpReservations(kind)
 
   /** Publishes a full ride; returns it with the reservation of its only passenger, Ola. */

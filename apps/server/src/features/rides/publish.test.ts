@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { rideBody } from '../../../test/app.ts'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { addPerson, type TestPerson } from '../../../test/sessions.ts'
 import { clockAt, sharedApp } from '../../../test/shared-app.ts'
 
 const HOUR = 3_600_000
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   // Limits on, because sending again must not count; at noon, so that no day ends while the tests run.
   const { t, call } = sharedApp({ kind, clock: clockAt('2027-06-15T12:00:00Z'), env: { RATE_LIMITS: 'on' } })
   const newPerson = () => addPerson(t.db.kysely)

@@ -1,7 +1,7 @@
 /** Tests that a cached card shows the current rows, also those that another process has written, and that the cache has a bound. */
 import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { addRide, findRides } from '../../../test/rides.ts'
 import { addPerson, type TestPerson } from '../../../test/sessions.ts'
 import { sharedApp } from '../../../test/shared-app.ts'
@@ -11,7 +11,7 @@ import { fromJson } from '#platform/http/json-body'
 import { createCards } from './service-cards.ts'
 import type { FoundSection } from './views.ts'
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   const clock = new MovableClock()
   const { t } = sharedApp({ kind, clock })
   let driver: TestPerson

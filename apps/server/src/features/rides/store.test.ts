@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { databaseKinds, openTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import { usualKind, openTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { eachRow } from '../../../test/each-row.ts'
 import { storeRideToAdd } from '../../../test/rides.ts'
 import { addPerson } from '../../../test/sessions.ts'
@@ -15,7 +15,7 @@ import { sectionTerms } from './store-columns.ts'
 import { createStopTexts } from './store-texts.ts'
 import { findRide } from './views.ts'
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   let db: TestDatabase
   let driverId: string
   beforeAll(async () => {

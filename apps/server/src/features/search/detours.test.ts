@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { detourPlacesMax } from '@samtur/contract/constants'
 import type { Ride } from '@samtur/contract/rides'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { addRide, findRides, type RideToAdd } from '../../../test/rides.ts'
 import { addPerson, type TestPerson } from '../../../test/sessions.ts'
 import { sharedApp } from '../../../test/shared-app.ts'
@@ -13,7 +13,7 @@ import { findViolations } from '#platform/db/invariants'
 const HOUR = 3_600_000
 const placeId = (text: string) => placeOfStop({ text, place_id: null })?.id
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   const { t, call } = sharedApp({ kind })
   let driver: TestPerson
   beforeAll(async () => {

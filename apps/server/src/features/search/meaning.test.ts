@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
 import {
-  databaseKinds,
+  usualKind,
   describePostgres,
   freshServerDatabase,
   openServerDatabase,
@@ -19,7 +19,7 @@ import { createMeanings } from './views-texts.ts'
 
 const days = (count: number) => new Date(Date.now() + count * 86_400_000)
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   const { t } = sharedApp({ kind })
   let driver: TestPerson
   beforeAll(async () => {

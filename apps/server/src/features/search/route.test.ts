@@ -5,7 +5,7 @@ import { errorStatus } from '@samtur/contract/errors'
 import { page } from '@samtur/contract/endpoint'
 import { ride } from '@samtur/contract/rides'
 import type { TestApp } from '../../../test/app.ts'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { eachRow } from '../../../test/each-row.ts'
 import { addRide } from '../../../test/rides.ts'
 import { addPerson, type TestPerson } from '../../../test/sessions.ts'
@@ -38,7 +38,7 @@ async function driverOf({ db }: TestApp, sum: number, ratings: number, trips: nu
   return driver
 }
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   const { t } = sharedApp({ kind })
   let person: TestPerson
   beforeAll(async () => {

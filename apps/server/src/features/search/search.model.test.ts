@@ -8,7 +8,7 @@ import { areHoursInOrder, type FilterName, type FilterValues, searchSorts } from
 import type { Ride } from '@samtur/contract/rides'
 import type { AlternativeRides } from '@samtur/contract/search'
 import type { TestApp } from '../../../test/app.ts'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { addRide } from '../../../test/rides.ts'
 import { recountSeats } from '../../../test/reservations.ts'
 import { planFor, type Model, nearby, otherDays, type Query, readModel, searched } from '../../../test/search-model.ts'
@@ -131,7 +131,7 @@ async function hideSome({ db }: TestApp, ids: readonly string[]) {
   }
 }
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   const { t } = sharedApp({ kind, clock: clockAt(NOW.toISOString()), env: { SAME_GENDER_RIDES: 'on' } })
   let model: Model
   let viewer: TestPerson

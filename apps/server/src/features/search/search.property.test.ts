@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Ride } from '@samtur/contract/rides'
 import { oneLine } from '@samtur/contract/text'
 import type { TestApp } from '../../../test/app.ts'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { addRide, findRides } from '../../../test/rides.ts'
 import { recountSeats } from '../../../test/reservations.ts'
 import { addPerson } from '../../../test/sessions.ts'
@@ -156,7 +156,7 @@ function check(query: SearchTexts, found: Ride[], wanted: string[]) {
   }
 }
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   const { t } = sharedApp({ kind, clock: clockAt(NOW.toISOString()) })
   beforeAll(async () => {
     const driverId = (await addPerson(t.db.kysely)).id

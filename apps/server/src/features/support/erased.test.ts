@@ -1,7 +1,7 @@
 /** A request of an erased person takes no more text and can be resolved. */
 import { expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { addPerson, testSecret, type TestPerson } from '../../../test/sessions.ts'
 import { findViolations } from '#platform/db/invariants'
 import { forgetSupport } from './store.ts'
@@ -13,7 +13,7 @@ const question = {
   description: 'Jeg finner den ikke.',
 }
 
-test.each(databaseKinds)('on the %s database', async (kind) => {
+test.each([usualKind])('on the %s database', async (kind) => {
   const t: TestApp = await startTestApp({ kind, env: { SECRET: testSecret } })
   try {
     const admin = await addPerson(t.db.kysely, { role: 'admin' })

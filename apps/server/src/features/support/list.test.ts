@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../test/app.ts'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { addPerson, testSecret, touchSessions, type TestPerson } from '../../../test/sessions.ts'
 import type { RequestType } from '@samtur/contract/support'
 import { dayOf, MovableClock } from '#platform/clock'
@@ -52,7 +52,7 @@ const begin = (body: object, as = admin) => t.call('POST', '/api/v1/admin/suppor
 const rowsOf = (id: string, as = admin, more = '') =>
   t.call('GET', `/api/v1/admin/support-exports?export_id=${id}${more}`, { as })
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   beforeAll(async () => {
     const clock = new MovableClock()
     // The day after the clocks went forward.

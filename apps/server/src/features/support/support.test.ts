@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { supportStatuses } from '@samtur/contract/support'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { eachRow } from '../../../test/each-row.ts'
 import { LiveClient } from '../../../test/live-client.ts'
 import { addPerson } from '../../../test/sessions.ts'
@@ -28,7 +28,7 @@ import {
 } from '../../../test/support-fixtures.ts'
 import { notify } from '#features/notifications/port'
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   setUpSupport(kind)
 
   test('a guest’s request is pending and has no account; fields that the server sets are refused', async () => {

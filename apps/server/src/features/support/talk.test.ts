@@ -1,7 +1,7 @@
 /** A talk that is handed over, and later messages of a request. */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import {
   assistant,
   create,
@@ -18,7 +18,7 @@ import {
   update,
 } from '../../../test/support-fixtures.ts'
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   setUpSupport(kind)
 
   describe('a talk that is handed over', () => {

@@ -1,7 +1,7 @@
 /** The day of travel over the API: today's trips, follow links, what has happened, and meeting codes. */
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import {
   accepted,
   act,
@@ -27,7 +27,7 @@ import { runTravel } from './jobs.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   setUpReservations(kind, true)
 
   const today = async (as: TestPerson) => (await call('GET', '/me/trips/today', as)).body.items

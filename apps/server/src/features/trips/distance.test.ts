@@ -1,7 +1,7 @@
 /** A distance that the driver types: its limits, its part in the share of the costs, and how long it stays. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { rideBody } from '../../../test/app.ts'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { findRides } from '../../../test/rides.ts'
 import { addPerson, type TestPerson } from '../../../test/sessions.ts'
 import { sharedApp } from '../../../test/shared-app.ts'
@@ -9,7 +9,7 @@ import { dayOf } from '#platform/clock'
 
 const way = { start_location: 'København', stops: [], end_location: 'Aarhus' }
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   const { t, call } = sharedApp({ kind })
   let driver: TestPerson
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** What a driver may change of a published ride. What it means for its reservations: changes.test.ts of reservations. */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import {
   accepted,
   act,
@@ -29,7 +29,7 @@ import { dayOf } from '#platform/clock'
 const HOUR = 3_600_000
 const DAY_MINUTES = 24 * 60
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   setUpReservations(kind)
 
   /** A unique start, so that searches find one ride. */

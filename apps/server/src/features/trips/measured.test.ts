@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { rideBody } from '../../../test/app.ts'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { eachRow } from '../../../test/each-row.ts'
 import {
   type Answer,
@@ -41,7 +41,7 @@ const way = (texts: string[]) => ({
   end_location: texts.at(-1),
 })
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   const { t, call } = sharedApp({ kind, env: { ROUTER_URL: 'http://127.0.0.1:9' } })
   let engine: RoutingEngine
   let driver: TestPerson

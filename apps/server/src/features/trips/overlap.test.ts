@@ -1,11 +1,11 @@
 /** The warning of another trip at the same time, when a driver publishes or moves rides with `warn_overlap`. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { rideBody } from '../../../test/app.ts'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { addPerson, type TestPerson } from '../../../test/sessions.ts'
 import { clockAt, sharedApp } from '../../../test/shared-app.ts'
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   // A Monday in winter.
   const { t, call: send } = sharedApp({ kind, clock: clockAt('2027-01-04T12:00:00+01:00') })
   let driver: TestPerson

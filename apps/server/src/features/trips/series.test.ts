@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rideTerms, type RideTerm } from '@samtur/contract/rides'
 import { seriesBody as schema } from '@samtur/contract/series'
 import { rideBody } from '../../../test/app.ts'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { patient } from '../../../test/patience.ts'
 import { findRides } from '../../../test/rides.ts'
 import { addPerson, testCaller, type TestPerson } from '../../../test/sessions.ts'
@@ -37,7 +37,7 @@ const seriesBody = (changes: object = {}) => ({
 const fridays = (until = '2027-04-09', except: string[] = []) => ({ repeat: { weekdays: [5], until, except } })
 const back = { return_trip: { days_later: 2, departure_clock: '17:00', arrival_clock: '19:30', price: 120 } }
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   const { t, call } = sharedApp({ kind, clock: clockAt(start), env: { SAME_GENDER_RIDES: 'on' } })
   let driver: TestPerson
   let passenger: TestPerson

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { databaseKinds } from '../../../test/database.ts'
+import { usualKind } from '../../../test/database.ts'
 import { addRide } from '../../../test/rides.ts'
 import { addPerson, signedInAgain, type TestPerson } from '../../../test/sessions.ts'
 import { clockAt, setClock, sharedApp } from '../../../test/shared-app.ts'
@@ -13,7 +13,7 @@ import { removeOldWanted } from './store.ts'
 const DAY = 86_400_000
 const start = '2027-03-10T12:00:00+01:00'
 
-describe.each(databaseKinds)('on the %s database', (kind) => {
+describe.each([usualKind])('on the %s database', (kind) => {
   const { t, call } = sharedApp({ kind, clock: clockAt(start) })
   let pia: TestPerson
   let dag: TestPerson

@@ -10,6 +10,7 @@ import {
   freshServerDatabase,
   openServerDatabase,
   openTestDatabase,
+  usualKind,
   type DatabaseKind,
   type TestDatabase,
 } from '../../../test/database.ts'
@@ -89,7 +90,7 @@ afterAll(async () => {
 })
 
 /** One database of each kind for the file, with nothing to send. */
-async function openFor(kind: DatabaseKind = databaseKinds.at(-1) ?? 'embedded') {
+async function openFor(kind: DatabaseKind = usualKind) {
   const opening = opened.get(kind) ?? openTestDatabase(kind)
   opened.set(kind, opening)
   const db = await opening
