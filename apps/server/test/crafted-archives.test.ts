@@ -10,7 +10,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ArchiveDamaged, type Manifest, readArchive, writeArchive } from '../src/operating/backup/archive.ts'
 import { backUp } from '../src/operating/backup/backup.ts'
 import { checkArchive, loadArchive } from '../src/operating/backup/restore.ts'
-import { openTestDatabase, type TestDatabase } from './database.ts'
+import { type BareDatabase, openBare } from '../src/platform/db/bare.ts'
+import { freshServerDatabase, openTestDatabase } from './database.ts'
+import { makeDataFolder } from './embedded-folder.ts'
+import { hasPostgres } from './postgres.ts'
 import { samtur } from './samtur-process.ts'
 import { addPerson } from './sessions.ts'
 
@@ -28,7 +31,7 @@ interface Parts {
 
 /** Of a sound archive with two accounts. */
 let sound: Parts
-let target: TestDatabase
+let target: BareDatabase
 
 beforeAll(async () => {
   const empty = newPath()
@@ -56,7 +59,10 @@ beforeAll(async () => {
     lines[name.split('/')[1] ?? ''] = bytes.toString().split('\n')
   })
   sound = { manifest, lines }
-  target = await openTestDatabase()
+  // On the quicker kind, because each restore makes a schema. As the command opens it: without limits on time.
+  target = hasPostgres
+    ? await openBare({ url: await freshServerDatabase(), folder: '' })
+    : await openBare({ url: undefined, folder: makeDataFolder() })
 })
 afterAll(() => target.close())
 

@@ -45,7 +45,14 @@ export function postgres(): Promise<PostgresServer> {
   return connected
 }
 
-const forTests = ['max_connections=300', 'shared_buffers=256MB']
+/** Nothing of a run outlives its server, so that no write has to reach the disk. */
+const forTests = [
+  'max_connections=300',
+  'shared_buffers=256MB',
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+]
 
 /** Starts a server, or uses the one that `TEST_POSTGRES_URL` names. Returns undefined, after printing the reason, where there is none. */
 export function startPostgres(settings: readonly string[] = forTests): Promise<PostgresServer | undefined> {

@@ -9,12 +9,19 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../src/config.ts'
+import { checkAddresses, checkClock, checkRouter } from '../src/operating/doctor/addresses.ts'
+import { checkDatabase } from '../src/operating/doctor/database.ts'
+import type { Check } from '../src/operating/doctor/finding.ts'
+import { checkMail, checkPush } from '../src/operating/doctor/messages.ts'
+import { checkDataFolder, checkSecret, checkStorage } from '../src/operating/doctor/storage.ts'
 import { describePostgres, emptyServerDatabase, freshServerDatabase } from './database.ts'
 import { makeDataFolder } from './embedded-folder.ts'
 import { startMailServer } from './mail-server.ts'
 import { startRoutingEngine } from './routing-engine.ts'
-import { samtur } from './samtur-process.ts'
+import { samtur, samturHere } from './samtur-process.ts'
 import { startServer } from './server.ts'
+import { testSecret } from './sessions.ts'
 
 const folders: string[] = []
 const newFolder = () => {
@@ -30,24 +37,27 @@ interface Finding {
   check: string
   state: string
   found: string
-  advice?: string
 }
 
-/** Returns the exit code of `samtur doctor` and what it found of one check. */
-async function doctor(check: string, env: Record<string, string>) {
+/** Returns the exit code of `samtur doctor` and what it found of the settings. */
+async function doctorOfSettings(env: Record<string, string>) {
   const { code, stdout } = await samtur(['doctor', '--json'], { DATA_DIR: newFolder(), PORT: '0', ...env })
   const findings = JSON.parse(stdout) as Finding[]
-  return { code, findings: findings.filter((one) => one.check === check) }
+  return { code, findings: findings.filter(({ check }) => check === 'settings') }
 }
+
+/** Returns what one check of `samtur doctor` finds. It runs here, because each process loads the server. */
+const found = async (check: Check, env: Record<string, string>) =>
+  check(readConfig({ SECRET: testSecret, DATA_DIR: newFolder(), PORT: '0', ...env }))
 
 describe('help and arguments', () => {
   test('--help lists every command, and each command has a help of its own', async () => {
-    const { code, stdout } = await samtur(['--help'])
+    const { code, stdout } = await samturHere(['--help'])
     expect(code).toBe(0)
     const names = ['start', 'doctor', 'migrate', 'backup', 'restore', 'admin', 'demo', 'export-config']
     expect(stdout.match(/^ {2}([a-z-]+)/gm)?.map((line) => line.trim())).toEqual(expect.arrayContaining(names))
     for (const name of names) {
-      const help = await samtur([name, '--help'])
+      const help = await samturHere([name, '--help'])
       expect([help.code, help.stdout]).toEqual([0, expect.stringMatching(new RegExp(`^Usage: samtur ${name}`))])
     }
   })
@@ -59,6 +69,10 @@ describe('help and arguments', () => {
     expect(await samtur(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
   })
 
+  test('a process exits with 2 for arguments that cannot be understood', async () => {
+    expect((await samtur(['strat'])).code).toBe(2)
+  })
+
   test.each([
     [['strat'], /unknown command 'strat'\n\(Did you mean start\?\)/],
     [['doctor', '--jsn'], /unknown option '--jsn'/],
@@ -66,7 +80,7 @@ describe('help and arguments', () => {
     [['demo', 'more'], /too many arguments/],
     [['admin', 'make'], /missing required argument 'email'/],
   ])('%j is refused with what is wrong, and exits with 2', async (args, text) => {
-    const { code, stdout, stderr } = await samtur(args)
+    const { code, stdout, stderr } = await samturHere(args)
     expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(text)])
   })
 })
@@ -76,11 +90,14 @@ describe('doctor', () => {
     const folder = newFolder()
     const { code, stdout } = await samtur(['doctor'], { DATA_DIR: path.join(folder, 'data'), PORT: '0', SECRET: '' })
     expect(stdout).not.toMatch(/^problem/m)
+    const checks = ['settings', 'data folder', 'database', 'replicas', 'secret', 'mail', 'pictures', 'push messages']
+    const others = ['addresses', 'sign-in services', 'routing engine', 'clock', 'backups']
+    for (const name of [...checks, ...others]) expect(stdout).toMatch(new RegExp(`^[a-z]+ +${name} {2}`, 'm'))
     expect([code, fs.readdirSync(folder)]).toEqual([0, []])
   })
 
   test('a wrong setting is named, with its variable', async () => {
-    const { code, findings } = await doctor('settings', { PORT: 'eighty' })
+    const { code, findings } = await doctorOfSettings({ PORT: 'eighty' })
     expect([code, findings]).toEqual([
       1,
       [expect.objectContaining({ state: 'problem', found: expect.stringContaining('PORT') })],
@@ -89,15 +106,15 @@ describe('doctor', () => {
 
   test('a setting that has no effect any more is a warning', async () => {
     const env = { WORKERS: 'auto', DATA_DIR: path.join(newFolder(), 'data'), PORT: '0' }
-    const { code, findings } = await doctor('settings', env)
+    const { code, findings } = await doctorOfSettings(env)
     expect([code, findings.map(({ state }) => state)]).toEqual([0, ['ok', 'warning']])
   })
 
   test('a data folder that cannot be written is a problem', async () => {
     const file = path.join(newFolder(), 'file')
     fs.writeFileSync(file, '')
-    const { code, findings } = await doctor('data folder', { DATA_DIR: path.join(file, 'data') })
-    expect([code, findings[0]?.state]).toEqual([1, 'problem'])
+    const [folder] = await found(checkDataFolder, { DATA_DIR: path.join(file, 'data') })
+    expect(folder?.state).toBe('problem')
   })
 
   test('a running server is recognised by its lock and its port', async () => {
@@ -106,14 +123,14 @@ describe('doctor', () => {
     const server = await startServer({ DATA_DIR })
     const PORT = new URL(server.url).port
     const [database, addresses] = [
-      await doctor('database', { DATA_DIR }),
-      await doctor('addresses', { DATA_DIR, PORT }),
+      await found(checkDatabase, { DATA_DIR }),
+      await found(checkAddresses, { DATA_DIR, PORT }),
     ]
     await server.kill('SIGTERM')
-    expect(database.findings).toEqual([
+    expect(database).toEqual([
       expect.objectContaining({ state: 'ok', found: expect.stringContaining(`pid ${server.child.pid}`) }),
     ])
-    expect(addresses.findings).toEqual([
+    expect(addresses).toEqual([
       expect.objectContaining({ state: 'ok', found: expect.stringContaining('the running server') }),
     ])
   })
@@ -122,18 +139,17 @@ describe('doctor', () => {
     const other = http.createServer((_request, response) => response.end('hello')).listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
     const { port } = other.address() as net.AddressInfo
-    const { code, findings } = await doctor('addresses', { PORT: String(port) })
+    const [address] = await found(checkAddresses, { PORT: String(port) })
     other.close()
-    expect([code, findings[0]?.state]).toEqual([1, 'problem'])
+    expect(address?.state).toBe('problem')
   })
 
   test('a mail server is asked to greet, and one that is away is a problem', async () => {
     const smtp = await startMailServer()
-    const found = await doctor('mail', { SMTP_URL: smtp.url })
+    const [there] = await found(checkMail, { SMTP_URL: smtp.url })
     await smtp.close()
-    expect(found.findings[0]?.state).toBe('ok')
-    const away = await doctor('mail', { SMTP_URL: smtp.url })
-    expect([away.code, away.findings[0]?.state]).toEqual([1, 'problem'])
+    const [away] = await found(checkMail, { SMTP_URL: smtp.url })
+    expect([there?.state, away?.state]).toEqual(['ok', 'problem'])
   })
 
   test('two push keys that are no pair are a problem', async () => {
@@ -144,40 +160,39 @@ describe('doctor', () => {
       return { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY: d ?? '' }
     }
     const [one, other] = [make(), make()]
-    expect((await doctor('push messages', one)).findings[0]?.state).toBe('ok')
     const mixed = { ...one, VAPID_PRIVATE_KEY: other.VAPID_PRIVATE_KEY }
-    expect((await doctor('push messages', mixed)).findings[0]?.state).toBe('problem')
+    const [[pair], [none]] = [await found(checkPush, one), await found(checkPush, mixed)]
+    expect([pair?.state, none?.state]).toEqual(['ok', 'problem'])
   })
 
   test('a routing engine is asked for a way, and a store that is away is a problem', async () => {
     const engine = await startRoutingEngine()
-    expect((await doctor('routing engine', { ROUTER_URL: engine.url })).findings[0]?.state).toBe('ok')
+    const [way] = await found(checkRouter, { ROUTER_URL: engine.url })
     await engine.close()
     const STORAGE_URL = 's3://key:secret@127.0.0.1:9/pictures?tls=off'
-    const { code, findings } = await doctor('pictures', { STORAGE_URL })
-    expect([code, findings[0]?.state]).toEqual([1, 'problem'])
-    expect(JSON.stringify(findings)).not.toContain('secret@')
+    const [store] = await found(checkStorage, { STORAGE_URL })
+    expect([way?.state, store?.state]).toEqual(['ok', 'problem'])
+    expect(JSON.stringify(store)).not.toContain('secret@')
   })
 })
 
 describePostgres('doctor on a PostgreSQL server', () => {
   test('reports version and pending migrations, and compares the clocks', async () => {
     const empty = { DATABASE_URL: await emptyServerDatabase() }
-    const { code, findings } = await doctor('database', empty)
-    expect(findings.map(({ state }) => state)).toEqual(['ok', 'warning'])
-    expect([code, findings[0]?.found]).toEqual([0, expect.stringMatching(/^PostgreSQL 1\d/)])
-    expect((await doctor('clock', empty)).findings[0]?.state).toBe('ok')
-    expect(
-      (await doctor('secret', { ...empty, PUBLIC_URL: 'https://samtur.example', SECRET: '' })).findings[0]?.state,
-    ).toBe('problem')
+    const database = await found(checkDatabase, empty)
+    expect(database.map(({ state }) => state)).toEqual(['ok', 'warning'])
+    expect(database[0]?.found).toMatch(/^PostgreSQL 1\d/)
+    const [clock] = await found(checkClock, empty)
+    const [secret] = await found(checkSecret, { ...empty, PUBLIC_URL: 'https://samtur.example', SECRET: '' })
+    expect([clock?.state, secret?.state]).toEqual(['ok', 'problem'])
   })
 
   test('a database that does not exist, and a server that is away, are problems with advice', async () => {
     const url = await freshServerDatabase()
-    const missing = await doctor('database', { DATABASE_URL: url.replace(/\/[^/]+$/, '/nowhere') })
-    expect([missing.code, missing.findings[0]?.advice]).toEqual([1, 'create the database that DATABASE_URL names'])
-    const away = await doctor('database', { DATABASE_URL: 'postgres://127.0.0.1:9/x' })
-    expect([away.code, away.findings[0]?.advice]).toEqual([1, expect.stringContaining('start the database server')])
+    const [missing] = await found(checkDatabase, { DATABASE_URL: url.replace(/\/[^/]+$/, '/nowhere') })
+    expect(missing).toMatchObject({ state: 'problem', advice: 'create the database that DATABASE_URL names' })
+    const [away] = await found(checkDatabase, { DATABASE_URL: 'postgres://127.0.0.1:9/x' })
+    expect(away).toMatchObject({ state: 'problem', advice: expect.stringContaining('start the database server') })
   })
 })
 
@@ -223,8 +238,8 @@ describePostgres('on the schema of a newer version', () => {
     const sentence = 'This version runs on the schema, and changes nothing in it: a newer version has run 9000_more.\n'
     for (const args of [['migrate', '--check'], ['migrate']])
       expect(await samtur(args, env)).toMatchObject({ code: 0, stdout: sentence })
-    const { findings } = await doctor('database', env)
-    expect(findings[1]).toMatchObject({ state: 'ok', found: expect.stringContaining('newer version (9000_more)') })
+    const [, schema] = await found(checkDatabase, env)
+    expect(schema).toMatchObject({ state: 'ok', found: expect.stringContaining('newer version (9000_more)') })
   })
 
   test('migrate and doctor say which one to start where it has removed something', async () => {
@@ -234,8 +249,8 @@ describePostgres('on the schema of a newer version', () => {
       1,
       expect.stringMatching(/^The migration 9000_contract_things of a newer version.*\n$/),
     ])
-    const { findings } = await doctor('database', env)
-    expect(findings[1]).toMatchObject({ state: 'problem', advice: expect.stringContaining('Start that version') })
+    const [, schema] = await found(checkDatabase, env)
+    expect(schema).toMatchObject({ state: 'problem', advice: expect.stringContaining('Start that version') })
   })
 })
 

@@ -54,6 +54,11 @@ export async function startServer(env: Record<string, string>, prefix: readonly 
   }
 }
 
+/** Keeps compiled code for the next process, as `npm start` does. */
+export const compileCache = {
+  NODE_COMPILE_CACHE: fileURLToPath(new URL('../../../.cache/node', import.meta.url)),
+}
+
 const defaults = {
   HOST: '127.0.0.1',
   PORT: '0',
@@ -61,8 +66,7 @@ const defaults = {
   RATE_LIMITS: 'off',
   LOG_LEVEL: 'silent',
   SECRET: testSecret,
-  // As `npm start` does.
-  NODE_COMPILE_CACHE: fileURLToPath(new URL('../../../.cache/node', import.meta.url)),
+  ...compileCache,
 }
 
 function ready(child: ChildProcess): Promise<string> {
