@@ -58,6 +58,10 @@ const arabicScreens = new Set([
   'one request, with nothing written',
   'laws and rules, everything unfolded',
   'menu',
+  'wanted rides',
+  'public wanted rides',
+  'the form of a wanted ride with errors',
+  'the offer to keep a search',
 ])
 const unknown = firstScreens.union(arabicScreens).difference(new Set(screens.map(({ name }) => name)))
 if (unknown.size > 0) throw new Error(`no screen is called ${[...unknown].join(', ')}`)

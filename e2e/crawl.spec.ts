@@ -96,7 +96,11 @@ async function follow({ page }: Person, path: string) {
 /** Returns a problem where the page is wider than a window of that size. */
 async function sideways(page: Page, size: typeof phone): Promise<string[]> {
   await page.setViewportSize(size)
-  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  // What is drawn anew for another width is there in the next frame but one.
+  const width = await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+    return document.documentElement.scrollWidth
+  })
   await page.setViewportSize(narrowest)
   return width > size.width ? [`${width} px wide in a window of ${size.width} px`] : []
 }

@@ -50,7 +50,7 @@ function filesFor(modules: readonly string[], bundle: Bundle): Set<string> {
 
 /** Returns the text files of one language, without those for mails, page titles and administrators only. */
 function textsOf(language: Language, bundle: Bundle): string[] {
-  const own = new RegExp(`i18n/src/gen/(?:${language}/(?!admin|mails|site|rates)|loaders/${language}\\.ts)`)
+  const own = new RegExp(`i18n/src/gen/(?:${language}/(?!admin|mails|operations|rates|site)|loaders/${language}\\.ts)`)
   return Object.values(bundle)
     .filter(isChunk)
     .filter(({ moduleIds }) => moduleIds.some((id) => own.test(id)))
@@ -58,7 +58,9 @@ function textsOf(language: Language, bundle: Bundle): string[] {
 }
 
 const isText = (chunk: Rolldown.OutputChunk) => chunk.moduleIds.some((id) => id.includes('i18n/src/gen/'))
-const notForMembers = /\/(?:routes|features\/[\w-]+)\/admin-/
+const ofAdministrators = /\/(?:routes|features\/[\w-]+)\/admin-/
+const notForMembers = ({ facadeModuleId, moduleIds }: Rolldown.OutputChunk) =>
+  ofAdministrators.test(facadeModuleId ?? '') || moduleIds.every((id) => ofAdministrators.test(id))
 
 /** Returns what a push message says that cannot be read, by language. */
 async function unreadableTexts(): Promise<Build['unreadable']> {
@@ -76,10 +78,11 @@ function describe(bundle: Bundle): Omit<Build, 'unreadable'> {
   const font = Object.keys(bundle).find((name) => /familjen-grotesk-latin-wght-normal.*\.woff2$/.test(name))
   if (font) shell.add(font)
   shell.add(themeFileIn(bundle))
-  const rest = Object.values(bundle)
+  const others = Object.values(bundle)
     .filter(isChunk)
     .filter((chunk) => !shell.has(chunk.fileName) && !isText(chunk))
-    .filter(({ facadeModuleId }) => !notForMembers.test(facadeModuleId ?? ''))
+  const rest = others.filter((chunk) => !notForMembers(chunk))
+  if (rest.length === others.length) throw new Error('No page for administrators is left out of the files for members')
   return {
     id: idOf(bundle),
     shell: [shellPage, ...addressed(shell)],

@@ -84,7 +84,7 @@ const pages: Record<Exclude<PageName, 'helpArticle'>, Address> = {
   editProfile: { path: paths.editProfile, title: 'profiles.edit_title', instead: toSignIn },
   publishRide: { path: paths.publishRide, title: 'publish.heading', instead: signedOut('publish.login_title') },
   wanted: { path: paths.wanted, title: 'wanted.mine', instead: signedOut('wanted.login_title') },
-  wantedPosts: { path: paths.wantedPosts, title: 'posts.title' },
+  wantedPosts: { path: paths.wantedPosts, title: 'posts.title', anew: 'always' },
   rideWanted: {
     path: ({ openRide }) => rideWantedPath(openRide),
     title: 'posts.on_your_way',
@@ -135,9 +135,9 @@ const pages: Record<Exclude<PageName, 'helpArticle'>, Address> = {
   adminPoints: { path: paths.adminPoints, title: 'admin_points.title', instead: forAdmins },
   lawsRules: { path: paths.lawsRules, title: 'laws.title', same: true },
   terms: { path: paths.terms, title: 'terms.title', same: true },
-  greenMission: { path: paths.greenMission, title: 'green.title', same: true },
-  privacy: { path: paths.privacy, title: 'policy.title', same: true },
-  accessibility: { path: paths.accessibility, title: 'accessibility.title', same: true },
+  greenMission: { path: paths.greenMission, title: 'green.title', same: true, anew: 'always' },
+  privacy: { path: paths.privacy, title: 'policy.title', same: true, anew: 'always' },
+  accessibility: { path: paths.accessibility, title: 'accessibility.title', same: true, anew: 'always' },
 }
 
 const articleTitle = (slug: HelpSlug) => `help.${slug.replaceAll('-', '_')}_title` as MessageId

@@ -47,8 +47,14 @@ test('a broken connection is shown, and nothing is lost or doubled, without a ne
 
   broken = false
   await expect(passenger.chat.disconnected).toHaveCount(0, { timeout: patient(12_000) })
+  const posts: string[] = []
+  driver.page.on(
+    'request',
+    (one) => void (one.method() === 'POST' && one.url().endsWith('/messages') && posts.push('')),
+  )
   await driver.chat.say(passenger.name, 'Fire')
   await expect(passenger.chat.message(driver.name, 'Fire')).toBeVisible({ timeout: patient(1_500) })
+  expect(posts, 'a connected page sends over its connection').toEqual([])
 
   await passenger.context.setOffline(true)
   // Playwright connects a routed channel itself, also for a page without a network.

@@ -17,7 +17,7 @@ export interface TestDatabase extends Database {
 }
 
 /**
- * Both kinds, or only the embedded one where the run has no PostgreSQL. For tests of what differs between them: requests at once, listening, types of the driver, prepared
+ * Both kinds, or only the embedded one where the run has no PostgreSQL. For tests of what differs between them: listening, types of the driver, prepared
  * statements, plans.
  */
 export const databaseKinds: DatabaseKind[] = hasPostgres ? ['embedded', 'server'] : ['embedded']

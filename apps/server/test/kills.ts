@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { makeDataFolder } from './embedded-folder.ts'
 import { startClients, type Clients, type Write } from './kills-clients.ts'
-import { hasPostgres, postgres, startPostgres } from './postgres.ts'
+import { hasPostgres, postgres, startOwnPostgres } from './postgres.ts'
 import { numbersFrom } from './random.ts'
 import { type Server, startServer } from './server.ts'
 import type { TestPerson } from './sessions.ts'
@@ -51,7 +51,7 @@ export interface Report {
 export async function runKills({ kills, database, seed, progress }: Options): Promise<Report> {
   const random = numbersFrom(seed)
   const folder = makeDataFolder()
-  const own = database === 'server' && !hasPostgres ? await startPostgres() : undefined
+  const own = database === 'server' && !hasPostgres ? await startOwnPostgres(['max_connections=300']) : undefined
   const url = database === 'server' ? await (own ?? (await postgres())).create() : undefined
   const env = { DATA_DIR: folder, ...(url && { DATABASE_URL: url }) }
   // Creating an embedded database takes seconds and is not measured.

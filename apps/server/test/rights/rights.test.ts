@@ -171,6 +171,16 @@ describe('each role sees its part of a ride', () => {
     expect(Object.fromEntries(phones)).toEqual({ pending: null, accepted: '+4799999999', rejected: null })
   })
 
+  test('a profile offers a chat to other members only', async () => {
+    const path = `/api/v1/profiles/${dataset.driver.id}`
+    const offered = async (as?: { cookie: string }) => (await t.call('GET', path, { as })).body.can_chat
+    expect([await offered(), await offered(dataset.driver), await offered(dataset.stranger)]).toEqual([
+      false,
+      false,
+      true,
+    ])
+  })
+
   test('the keys of public responses are the listed ones', async () => {
     const keys = (value: object) => Object.keys(value).toSorted()
     const { body } = await t.call('GET', `/api/v1/profiles/${dataset.driver.id}`)

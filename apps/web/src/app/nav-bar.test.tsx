@@ -54,3 +54,16 @@ test.each([
   expect(links.length).toBeGreaterThan(1)
   for (const link of links) expect(link.getAttribute('href')).toBe(expected)
 })
+
+test('only an administrator sees the way to the pages for administrators', async () => {
+  const counts = { total: 0, pending: 0, in_progress: 0, resolved: 0 }
+  server.answers['reports.all'] = () => ({ items: [], next_cursor: null, pending: 0 })
+  server.answers['support.all'] = () => ({ items: [], next_cursor: null, matching: 0, counts })
+  server.me = { ...kari, role: 'admin' }
+  const { unmount } = await show(<NavBar />, '/search')
+  await screen.findAllByRole('link', { name: containing(text('admin.button')) })
+  unmount()
+  server.me = kari
+  await show(<NavBar />, '/search')
+  expect(screen.queryByRole('link', { name: containing(text('admin.button')) })).toBeNull()
+})

@@ -20,18 +20,18 @@ function pinned(answer: TestResponse) {
 const end = 'Path=/; HttpOnly; SameSite=Lax; Secure$'
 const cookie = (name: string) => expect.stringMatching(new RegExp(`^__Host-${name}=[^;]+; (Max-Age=\\d+; )?${end}`))
 
-test('the one of a browser that signed up', async () => {
+test('the cookie of a browser that signed up', async () => {
   const body = { name: 'Kari Nordmann', email: 'kari@example.no', password, terms_accepted: true }
   expect(pinned(await auth(t, '/sign-up/email', body))).toContainEqual(cookie('sign-up'))
 })
 
-test('those of a session and of a known device', async () => {
+test('the cookies of a session and of a known device', async () => {
   const { email } = await t.person()
   const cookies = pinned(await auth(t, '/sign-in/email', { email, password }))
   expect(cookies).toEqual(expect.arrayContaining([cookie('session'), cookie('device')]))
 })
 
-test('the one of a challenge of the second factor', async () => {
+test('the cookie of a challenge of the second factor', async () => {
   const { person } = await enrol(t)
   const cookies = pinned(await auth(t, '/sign-in/email', { email: person.email, password }))
   expect(cookies).toContainEqual(

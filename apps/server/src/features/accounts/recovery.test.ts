@@ -40,6 +40,12 @@ describe.each([usualKind])('on the %s database', (kind) => {
     await t.db.kysely.updateTable('auth_user').set({ locale: 'no' }).where('id', '=', kari.id).execute()
   })
 
+  test('a link gives a first password to an account that has none', async () => {
+    await t.db.kysely.deleteFrom('auth_account').where('user_id', '=', kari.id).execute()
+    expect((await reset({ newPassword: chosen, token: await tokenFor(kari.email) })).status).toBe(200)
+    expect((await signIn(kari.email, chosen)).status).toBe(200)
+  })
+
   test('a link from the mail leads to a new password, and the other sessions end', async () => {
     const socket = await LiveClient.open(t.url, kari.cookie)
     await ask(kari.email)

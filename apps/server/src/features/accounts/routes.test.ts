@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { password, startTestApp, type TestApp } from '../../../test/app.ts'
 import { databaseKinds } from '../../../test/database.ts'
 import { mailsTo } from '../../../test/mailbox.ts'
+import { hashesMade } from '../../../test/quick-hashes.ts'
 import { findSecret } from '#platform/secret'
 
 let t: TestApp
@@ -31,6 +32,16 @@ test('signing in with a mailed code is off unless it is configured', async () =>
   ] as const)
     expect((await t.call('POST', `/api/auth/${path}`, { body: { email, ...more } })).body.code).toBe('not_found')
   expect((await t.call('GET', '/api/v1/sign-in-methods')).body).toEqual({ email_code: false, providers: [] })
+})
+
+test('a sign-in makes one hash, whether its address is known or not', async () => {
+  const { email } = await t.person()
+  const hashesFor = async (address: string) => {
+    const before = hashesMade()
+    await t.call('POST', '/api/auth/sign-in/email', { body: { email: address, password: 'feil-passord' } })
+    return hashesMade() - before
+  }
+  expect([await hashesFor(email), await hashesFor(`${randomUUID()}@example.no`)]).toEqual([1, 1])
 })
 
 describe('the address of an existing account at sign-up', () => {

@@ -142,10 +142,11 @@ describe.each([usualKind])('on the %s database', (kind) => {
 
   test.runIf(kind === 'server').each([
     ['a new password', sql`update auth_account set password = 'another'`, 'invalid_credentials'],
+    ['a second factor', sql`update auth_user set two_factor_enabled = true`, 'invalid_credentials'],
     ['a suspension', sql`update auth_user set suspended_at = now(), suspended_reason = 'Spam'`, 'account_suspended'],
-  ])('signing in waits for %s that is under way, and then finds the door shut', async (_, write, code) => {
+  ])('signing in waits for %s that is under way, and is refused then', async (what, write, code) => {
     const { promise, resolve: commit } = Promise.withResolvers<void>()
-    const column = sql.raw(code === 'invalid_credentials' ? 'user_id' : 'id')
+    const column = sql.raw(what === 'a new password' ? 'user_id' : 'id')
     const begun = Promise.withResolvers<void>()
     const writing = t.db.kysely.transaction().execute(async (tx) => {
       await sql`${write} where ${column} = ${kari.id}`.execute(tx)

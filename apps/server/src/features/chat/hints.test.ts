@@ -30,10 +30,12 @@ import * as views from './views-live.ts'
 const type = (client: LiveClient, name = channel()) => client.send({ type: 'typing', channel: name })
 const typing = (person: TestPerson): LiveEvent => ({ event: 'typing', chat_id: chatId, user_id: person.id })
 const reads = (reader: TestPerson, seq: number): LiveEvent => ({ event: 'read', chat_id: chatId, reader_id: reader.id, seq }) // prettier-ignore
+const steady = performance.now.bind(performance)
+let ahead = 0
 /** Makes it a second later for the limit on reports of typing. */
 function passSecond() {
-  const steady = performance.now.bind(performance)
-  vi.spyOn(performance, 'now').mockImplementation(() => steady() + limits.typingEvery)
+  ahead += limits.typingEvery
+  vi.spyOn(performance, 'now').mockImplementation(() => steady() + ahead)
 }
 /** Expects that the other person hears of typing, however often it has to be reported. */
 const expectHeard = (writer: LiveClient, reader: LiveClient) =>

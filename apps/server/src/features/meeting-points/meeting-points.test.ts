@@ -148,7 +148,7 @@ describe.each([usualKind])('on the %s database', (kind) => {
       expect((await change(body.id, { place_id: TRONDHEIM })).body.fields).toEqual({ place_id: 'unknown_field' })
     })
 
-    test('cannot give a point a name that is more than one, in any way', async () => {
+    test('cannot give a point a name with more in it than a name, in any way', async () => {
       const names = ['Ring 912 34 567', 'Se oslo-s.example', 'Oslo S www.x', '<b>Oslo S</b>']
       const { body: point } = await add({})
       await eachRow(names, String, async (name) => {

@@ -47,7 +47,7 @@ describe.each([usualKind])('on the %s database', (kind) => {
       expect(await stored(id)).toEqual(decided)
     })
 
-    test('the database itself takes a report out of no decision', async () => {
+    test('the database itself never changes a decided report', async () => {
       const rows = reportStatuses.flatMap((from) => reportStatuses.map((to) => ({ from, to })))
       await eachRow(
         rows,

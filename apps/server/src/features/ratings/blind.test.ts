@@ -1,4 +1,4 @@
-/** Blind ratings: hidden until both sides have rated, or for two weeks. Over the API, on both databases. */
+/** Blind ratings: hidden until both sides have rated, or for two weeks. Over the API. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { usualKind } from '../../../test/database.ts'
 import {

@@ -47,14 +47,12 @@ describe.each([usualKind])('on the %s database', (kind) => {
     const response = await call(method, `/admin/users/${driver.id}${path}`, admin, { reason: 'Hemmelig sak' })
     expect(response.status).toBe(200)
   }
+  /** Returns the mails to a person, with the path of their first link. */
   const mailsTo = async ({ email }: TestPerson) => {
     await settled(t)
-    return t.db.kysely
-      .selectFrom('local_mail')
-      .select(['subject', 'text'])
-      .where('recipient', '=', email)
-      .orderBy('sent_at')
-      .execute()
+    const sent = t.db.kysely.selectFrom('local_mail').select(['subject', 'text']).where('recipient', '=', email)
+    const mails = await sent.orderBy('sent_at').execute()
+    return mails.map((mail) => ({ ...mail, link: /https?:\/\/[^/\s]+(\/\S*)/.exec(mail.text)?.[1] }))
   }
   const contact = { license_plate: 'AB12345' }
 
@@ -72,13 +70,13 @@ describe.each([usualKind])('on the %s database', (kind) => {
       expect(await newNotifications(ola)).toMatchObject([{ params: { from: 'Hamar', to: 'Lillehammer' } }])
       const mail = (await mailsTo(pia)).at(-1)
       expect(mail?.subject).toBe('Dag kan ikke kjøre nå: Oslo – Trondheim')
-      expect(mail?.text).toContain('/search?from=Oslo&to=Trondheim&date=')
+      expect(mail?.link).toContain('/search?from=Oslo&to=Trondheim&date=')
       expect(mail?.text).not.toContain('Hemmelig')
       await actAsAdmin('lift')
       expect(await newKinds(pia)).toEqual(['driver_available'])
       const second = (await mailsTo(pia)).at(-1)
       expect(second?.subject).toBe('Dag kan kjøre igjen: Oslo – Trondheim')
-      expect(second?.text).toContain(`/rides/${id}`)
+      expect(second?.link).toBe(`/rides/${id}`)
       t.clock.advance(1000)
       await actAsAdmin('suspend')
       expect(await newKinds(pia)).toEqual(['driver_unavailable'])
@@ -124,6 +122,27 @@ describe.each([usualKind])('on the %s database', (kind) => {
         expect(await newKinds(driver)).toContain('trip_tomorrow')
       })
     })
+
+    test('open pages of both sides hear of a removal, a suspension and its end', async () => {
+      const { id } = await publish()
+      const removed = await accepted(id, ola)
+      await accepted(id)
+      const heard: string[][] = []
+      const stop = t.app.parts.bus.on('changed', ({ user_ids, what }) => {
+        if (what === 'reservations') heard.push(user_ids)
+      })
+      await act(removed, 'remove', driver, { reason: 'Full bil' })
+      await actAsAdmin('suspend')
+      await actAsAdmin('lift')
+      await expect
+        .poll(() => heard)
+        .toEqual([
+          [driver.id, ola.id],
+          [driver.id, pia.id],
+          [driver.id, pia.id],
+        ])
+      stop()
+    })
   })
 
   test('a reader whom the driver has blocked sees the same page as a visitor, and is refused only on a request', async () => {
@@ -151,7 +170,7 @@ describe.each([usualKind])('on the %s database', (kind) => {
       const [mail] = await mailsTo(ola)
       expect(mail?.subject).toBe('Ikke nok plasser igjen: Oslo – Lillehammer')
       expect(mail?.text).toContain('De 2 plassene du ba om')
-      expect(mail?.text).toContain('/search?from=Oslo&to=Lillehammer&date=')
+      expect(mail?.link).toContain('/search?from=Oslo&to=Lillehammer&date=')
       // Its part does not meet the taken one.
       await act(other, 'accept', driver)
       expect(await newKinds(ola)).toEqual([])
@@ -198,7 +217,7 @@ describe.each([usualKind])('on the %s database', (kind) => {
       expect(mails[1]?.text).toContain('Skiene tar')
       expect(mails[1]?.text).not.toContain(driver.email)
       const day = dayOf(new Date(trip.departure_time))
-      expect(mails[1]?.text).toContain(`/search?from=Hamar&to=Trondheim&date=${day}`)
+      expect(mails[1]?.link).toContain(`/search?from=Hamar&to=Trondheim&date=${day}`)
       // The other passenger keeps the seat and hears nothing.
       expect(await newNotifications(ola)).toEqual([])
       expect(await own(other, ola)).toMatchObject({ status: 'accepted', contact })
@@ -212,7 +231,7 @@ describe.each([usualKind])('on the %s database', (kind) => {
       expect((await own(id)).status).toBe('accepted')
     })
 
-    test('was accepted, and the ride has not departed', async () => {
+    test('can be removed only when accepted, and before departure', async () => {
       const ride = await publish({ inHours: 2 })
       const [pending, refused] = [await requested(ride.id), await requested(ride.id, ola)]
       await act(refused, 'reject', driver)

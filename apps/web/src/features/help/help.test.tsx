@@ -201,4 +201,5 @@ test('the help dialog has the ten questions, the contact, and the form', async (
   fireEvent.click(questions[0]!)
   expect(within(dialog).getByRole('region', { name: text('help.create_a_ride_title') })).toBeDefined()
   expect(within(dialog).getByLabelText(text('support.description'))).toBeDefined()
+  expect(dialog.querySelectorAll('a[href^="mailto:"], a[href^="tel:"]')).toHaveLength(2)
 })

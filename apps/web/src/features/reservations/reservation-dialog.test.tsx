@@ -28,6 +28,12 @@ describe('the reservation dialog', () => {
     return screen.findByRole('dialog', { name: text('reservations.dialog_title') }, { timeout: 5_000 })
   }
 
+  test('offers at most four seats', async () => {
+    const given = ride()
+    const dialog = await open({ ...given, section: { ...given.section, available_seats: 7 } })
+    expect(seatsIn(dialog)).toHaveLength(4)
+  })
+
   /** Sends the form, and waits for its request. */
   async function send(dialog: HTMLElement, requests = 1) {
     press(text('reservations.send'), dialog)

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Ride } from '@samtur/contract/rides'
 import { useT } from '#lib/i18n'
+import { optionalPart } from '#lib/optional-part'
 import { useSession } from '#lib/session'
 import { Button } from '#ui/button'
 import type { ReserveButtonProps } from '../rides/reserve-button.ts'
@@ -11,12 +12,7 @@ import { useRideDialog } from './ride-dialog.tsx'
 const loadDialog = async () => (await import('./reservation-dialog.tsx')).ReservationDialog
 
 // Only signed-in people can have a reservation. When the file cannot be loaded, the button is shown instead.
-const OwnStatus = lazy(() =>
-  import('./own-status.tsx').then(
-    ({ OwnStatus: loaded }) => ({ default: loaded }),
-    () => ({ default: () => null }),
-  ),
-)
+const OwnStatus = optionalPart(async () => (await import('./own-status.tsx')).OwnStatus)
 
 export function ReserveButton({ ride, label, inList, atOnce, className, ...look }: ReserveButtonProps) {
   const t = useT()

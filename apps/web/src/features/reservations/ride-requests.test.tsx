@@ -196,6 +196,7 @@ describe('requests on the own rides', () => {
     press(text('reservations.remove'), dialog)
     expect(await screen.findByText(text('reservations.ended_by_your_removal'))).toBeDefined()
     expect(screen.getByText('Bilen er full')).toBeDefined()
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('Ola Nordmann'))
     expect(server.sentTo(remove).map(({ params, body }) => [params.id, body])).toEqual([
       ['req-1', { reason: 'Bilen er full' }],
     ])

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { paths } from '@samtur/contract/paths'
 import type { RideDetail } from '@samtur/contract/rides'
 import { useT } from '#lib/i18n'
 import { useMoment } from '#lib/moment'
+import { optionalPart } from '#lib/optional-part'
 import { useNow } from '#lib/use-now'
 import { Alert } from '#ui/alert'
 import { ArrowLink } from '#ui/link'
@@ -12,12 +13,7 @@ import { isOffer } from './waiting.ts'
 import { useWaitingEntry } from './waiting-queries.ts'
 
 // When the file cannot be loaded, the link to the offer is left.
-const TakeButton = lazy(() =>
-  import('./take-button.tsx').then(
-    ({ TakeButton: loaded }) => ({ default: loaded }),
-    () => ({ default: () => null }),
-  ),
-)
+const TakeButton = optionalPart(async () => (await import('./take-button.tsx')).TakeButton)
 
 /** Says which place the reader has on the ride's waiting list, or until when seats are held, and takes them. */
 export default function WaitingNotice({ ride }: { ride: RideDetail }) {

@@ -71,3 +71,13 @@ describe('the home page’s rides', () => {
     expect(screen.getByRole('link', { name: text('home.publish') }).getAttribute('href')).toBe('/publish-ride')
   })
 })
+
+test.each([
+  [3, 1],
+  [4, 0],
+])('with %i rides on the home page other things follow: %i', async (count, shown) => {
+  server.answers['rides.search'] = () => page(Array.from({ length: count }, (_, at) => ride({ id: `r-${at}` })))
+  await show(<UpcomingRides whenFew={<p>posts</p>} />)
+  expect(await screen.findAllByRole('article')).toHaveLength(count)
+  expect(screen.queryAllByText('posts')).toHaveLength(shown)
+})
