@@ -6,7 +6,8 @@ import type { Screen } from './screen.ts'
 import type { Language } from './texts.ts'
 import { createDataset, type Dataset } from './dataset.ts'
 
-const datasetTest = test.extend<object, { dataset: Dataset }>({
+/** Has the dataset alone, where what screens add would be seen on other pages. */
+export const datasetTest = test.extend<object, { dataset: Dataset }>({
   dataset: [async ({ server }, use) => use(await createDataset(server)), { scope: 'worker' }],
 })
 

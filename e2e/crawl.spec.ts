@@ -8,7 +8,7 @@ import { foreignTo, squeezed, type Foreign } from './crawl/foreign.ts'
 import { createPerson, expect } from './fixtures.ts'
 import { patient } from './patience.ts'
 import type { Person } from './person.ts'
-import { stillTest as test } from './actors.ts'
+import { datasetTest as test } from './actors.ts'
 import { everyLanguage, missingText, type Language } from './texts.ts'
 import type { Dataset } from './dataset.ts'
 
