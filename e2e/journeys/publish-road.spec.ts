@@ -61,7 +61,7 @@ for (const language of testedLanguages) {
   })
 }
 
-test('ferries, an uncertain distance and towns on the way are named in the form', async ({ newPerson }) => {
+test('ferries and an uncertain distance are named in the form', async ({ newPerson }) => {
   const driver = await newPerson('no', { member: true })
   const { t, page, publish } = driver
   await publish.open()
@@ -98,8 +98,12 @@ test('ferries, an uncertain distance and towns on the way are named in the form'
   await publish.field('publish.distance').fill('1000')
   await expect(publish.road.getByText(t('publish.road_uncertain'))).toBeHidden()
   await expect(page.getByText(t('publish.above_share'))).toBeVisible()
+})
 
-  // A town on the way becomes a stop by one press.
+test('a town on the way becomes a stop by one press', async ({ newPerson }) => {
+  const driver = await newPerson('no', { member: true })
+  const { t, page, publish } = driver
+  await publish.open()
   await publish.fillRoute({ from: 'Oslo', to: 'Trondheim' })
   const chips = page.getByRole('group', { name: t('publish.suggestions') })
   const chip = chips.getByRole('button').first()
