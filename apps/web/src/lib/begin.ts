@@ -10,7 +10,7 @@ function load() {
   document.head.append(Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '', src: entry }))
 }
 
-// A page in the background is not painted before somebody looks at it.
+// A hidden tab is painted only when it is shown.
 if (document.hidden) load()
 else
   new PerformanceObserver((_entries, observer) => {

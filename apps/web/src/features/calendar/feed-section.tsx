@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { focusSoon } from '#lib/focus'
 import { useAction } from '#lib/forms/action'
 import { useT } from '#lib/i18n'
 import { Button, buttonClass } from '#ui/button'
@@ -16,8 +17,8 @@ import { feedQuery, useFeedChange } from './queries.ts'
 export function FeedSection() {
   const t = useT()
   const heading = useRef<HTMLHeadingElement>(null)
-  const { url, shown, show, busy: showing, dialog: question } = useShowing(() => heading.current?.focus())
-  const { change, busy, dialog } = useChange(() => heading.current?.focus())
+  const { url, shown, show, busy: showing, dialog: question } = useShowing(heading)
+  const { change, busy, dialog } = useChange(heading)
   return (
     <Panel id="calendar" title={t('calendar.title')} lead={t('calendar.lead')} headingRef={heading}>
       {!shown && (
@@ -38,7 +39,7 @@ export function FeedSection() {
 }
 
 /** Shows the address on request only, because it gives access to all trips. */
-function useShowing(onShown: () => void) {
+function useShowing(heading: RefObject<HTMLElement | null>) {
   const t = useT()
   const client = useQueryClient()
   const { data } = useQuery({ ...feedQuery, enabled: false })
@@ -46,7 +47,7 @@ function useShowing(onShown: () => void) {
   const { start, busy } = useAction({
     toastKey: 'calendar',
     run: () => run(() => client.query(feedQuery)),
-    onDone: () => requestAnimationFrame(onShown),
+    onDone: () => focusSoon(() => heading.current),
     failure: () => ({ title: t('calendar.failed') }),
   })
   return { url: data?.url, shown: data !== undefined, show: () => void start(undefined), busy, dialog }
@@ -105,8 +106,8 @@ function Feed({ url, busy, onChange }: FeedProps) {
   )
 }
 
-/** `onGone` runs when the pressed button disappears. */
-function useChange(onGone: () => void) {
+/** The focus goes to the heading, because the pressed button disappears. */
+function useChange(heading: RefObject<HTMLElement | null>) {
   const t = useT()
   const { mutateAsync } = useFeedChange()
   const { run, dialog } = useReauthentication()
@@ -114,7 +115,7 @@ function useChange(onGone: () => void) {
     toastKey: 'calendar',
     run: (which: FeedChange) => run(() => mutateAsync(which)),
     success: (_, which) => ({ title: t(which === 'renew' ? 'calendar.created' : 'calendar.removed') }),
-    onDone: () => requestAnimationFrame(onGone),
+    onDone: () => focusSoon(() => heading.current),
     failure: () => ({ title: t('calendar.not_changed') }),
   })
   return { change, dialog, busy: running }

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { currencyOf, type Country } from '@samtur/contract/constants'
 import type { CostRate } from '@samtur/contract/costs'
 import { languages } from '@samtur/i18n/translate'
+import { focusSoon } from '#lib/focus'
 import { useFormat } from '#lib/format'
 import { useAction } from '#lib/forms/action'
 import { useLanguage, useT } from '#lib/i18n'
@@ -64,7 +65,7 @@ export function RatesTable({ country, rates }: CountryRates) {
           rate={removing}
           onClose={() => setRemoving(undefined)}
           // The pressed button disappears with its rate.
-          onRemoved={() => requestAnimationFrame(() => document.getElementById(headingId)?.focus())}
+          onRemoved={() => focusSoon(() => document.getElementById(headingId))}
         />
       )}
     </Card>

@@ -1,8 +1,9 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { ListedPoint } from '@samtur/contract/meeting-points'
 import { ApiError } from '#lib/api'
 import { useFieldText } from '#lib/field-text'
+import { focusSoon } from '#lib/focus'
 import { useAction } from '#lib/forms/action'
 import { useT } from '#lib/i18n'
 import { Tag } from '#ui/badge'
@@ -51,15 +52,8 @@ function PointRow({ point }: { point: ListedPoint }) {
   const [opened, setOpened] = useState<'edit' | 'retire'>()
   const close = () => setOpened(undefined)
   const { mutateAsync: restorePoint } = useRestorePoint()
-  // The pressed button is replaced by another one. Behind an open dialog nothing can get the focus, so it waits until that is gone.
-  const [changes, setChanges] = useState(0)
-  const focusedAfter = useRef(0)
-  const focusRow = () => setChanges((count) => count + 1)
-  useEffect(() => {
-    if (opened !== undefined || focusedAfter.current === changes) return
-    focusedAfter.current = changes
-    requestAnimationFrame(() => row.current?.focus())
-  }, [opened, changes])
+  // The pressed button is replaced by another one.
+  const focusRow = () => focusSoon(() => row.current)
   const restore = useAction({
     toastKey: 'points',
     run: () => restorePoint(point.id),

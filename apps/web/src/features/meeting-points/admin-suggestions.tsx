@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { focusSoon } from '#lib/focus'
 import { useAction } from '#lib/forms/action'
 import { useT } from '#lib/i18n'
 import { Button } from '#ui/button'
@@ -64,7 +65,7 @@ function SuggestionRow({ suggestion, onAdd }: { suggestion: Suggestion; onAdd: (
     run: () => mutateAsync({ place_id, name }),
     success: () => ({ title: t('admin_points.dismissed') }),
     // The pressed button goes with its row.
-    onDone: () => requestAnimationFrame(() => document.querySelector<HTMLElement>('h1')?.focus()),
+    onDone: () => focusSoon(() => document.querySelector<HTMLElement>('h1')),
   })
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-t border-line px-4 py-3 first:border-t-0 sm:px-5">

@@ -1,6 +1,7 @@
 import { useRef, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useLoadFailure } from '#lib/failure'
+import { focusSoon } from '#lib/focus'
 import { useT } from '#lib/i18n'
 import { Button } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
@@ -53,7 +54,7 @@ function NotificationList() {
   const more = async (pressed: boolean) => {
     const before = items?.length ?? 0
     await query.fetchNextPage()
-    if (pressed) requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('li > a')[before]?.focus())
+    if (pressed) focusSoon(() => list.current?.querySelectorAll<HTMLElement>('li > a')[before])
   }
 
   if (!items && !query.isError) return <ListSkeleton />

@@ -48,7 +48,7 @@ function useConfirming({ id, ride }: OwnReservation) {
     toastKey: id,
     run: () => confirm({ id, version: ride.version }),
     success: () => ({ title: t('reservations.confirmed_toast') }),
-    onDone: () => requestAnimationFrame(() => focusEntry(id)),
+    onDone: () => focusEntry(id),
     failure: (error) =>
       // The list has loaded again and shows the newest state.
       error instanceof ApiError && error.code === 'ride_changed'

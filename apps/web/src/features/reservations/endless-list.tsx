@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { focusSoon } from '#lib/focus'
 import { useT } from '#lib/i18n'
 import { LoadMore } from '#ui/load-more'
 
@@ -40,7 +41,7 @@ export function MoreEntries<Item extends Entry>({ query, failed }: { query: Endl
     const known = new Set(query.data?.map(({ id }) => id))
     const { data } = await query.fetchNextPage()
     const first = data?.find(({ id }) => !known.has(id))
-    if (pressed && first) requestAnimationFrame(() => focusEntry(first.id))
+    if (pressed && first) focusEntry(first.id)
   }
   if (!query.hasNextPage) return null
   return (
@@ -54,7 +55,7 @@ export function MoreEntries<Item extends Entry>({ query, failed }: { query: Endl
   )
 }
 
-/** The focus goes to the entry's own link: what was pressed in it may be gone. */
+/** Moves the focus to the entry's own link, because what was pressed in it may be gone. */
 export function focusEntry(id: string) {
-  document.querySelector<HTMLElement>(`[data-entry="${id}"] :is(a, summary)`)?.focus({ preventScroll: false })
+  focusSoon(() => document.querySelector<HTMLElement>(`[data-entry="${id}"] :is(a, summary)`))
 }

@@ -68,7 +68,7 @@ function useWithdrawing({ id, status }: OwnReservation, onDone: () => void) {
     onDone: () => {
       onDone()
       // The pressed button is gone.
-      requestAnimationFrame(() => focusEntry(id))
+      focusEntry(id)
     },
     failure: t('reservations.update_failed'),
   })

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import { lateCancellationHours, lengths } from '@samtur/contract/constants'
 import { reasonBody } from '@samtur/contract/rides'
 import type { SeriesOutcome } from '@samtur/contract/series'
+import { focusSoon } from '#lib/focus'
 import { useFormat } from '#lib/format'
 import { contractResolver } from '#lib/forms/contract'
 import { useFieldErrors } from '#lib/forms/field-errors'
@@ -76,10 +77,10 @@ function isLate({ departure_time, available_seats, total_seats }: ManagedRide) {
   return available_seats < total_seats && ahead < lateCancellationHours * 3_600_000
 }
 
-/** Moves the focus to the ride in the list, or else to the page's heading, because the pressed button is gone. */
-function focusRide(id: string) {
+/** Returns the ride's link in the list, or else the page's heading: the pressed button is gone. */
+function placeOf(id: string) {
   const entry = document.querySelector<HTMLElement>(`[data-entry="${id}"] :is(a, summary)`)
-  ;(entry ?? document.querySelector<HTMLElement>('main h1'))?.focus({ preventScroll: entry !== null })
+  return entry ?? document.querySelector<HTMLElement>('main h1')
 }
 
 function useCancelForm(ride: ManagedRide, scope: Scope, onClose: () => void) {
@@ -98,7 +99,7 @@ function useCancelForm(ride: ManagedRide, scope: Scope, onClose: () => void) {
     onDone: (done) => {
       if (done && done.refused.length > 0) return setOutcome(done)
       onClose()
-      requestAnimationFrame(() => focusRide(ride.id))
+      focusSoon(() => placeOf(ride.id))
     },
   })
   return { form, outcome, ...submission }
