@@ -139,6 +139,7 @@ export const tripScreens: Screen[] = [
     )
     await person.notifications.openSettings()
     await expect(page.getByText('Firefox, Android')).toBeVisible()
+    await person.notifications.customise('notifications.group_rides')
     await page.getByRole('button', { name: t('calendar.show') }).click()
     await expect(page.getByLabel(t('calendar.address'))).toBeVisible()
   }),

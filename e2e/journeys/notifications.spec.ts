@@ -48,12 +48,14 @@ for (const language of testedIn('en', 'da')) {
     await notifications.expectUnread(0)
 
     await notifications.openSettings()
+    await notifications.customise('notifications.group_requests')
     const toggle = notifications.toggle('email', 'notifications.kind_request_received')
     await expect(toggle).toBeChecked()
     const stored = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok())
     await toggle.click()
     await stored
     await page.reload()
+    await notifications.customise('notifications.group_requests')
     await expect(toggle).not.toBeChecked()
     await ask(second)
     await notifications.expectUnread(1)

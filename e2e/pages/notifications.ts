@@ -37,6 +37,13 @@ export class NotificationScreens {
     return this.#person.page.getByRole('main').getByRole('link', { name: containing(text) })
   }
 
+  /** Shows the kinds of a subject. */
+  async customise(group: MessageId & `notifications.group_${string}`) {
+    const { page, t } = this.#person
+    const row = page.getByRole('listitem').filter({ hasText: t(group as 'notifications.group_rides') })
+    await row.getByRole('button').click()
+  }
+
   toggle(channel: 'email' | 'push', kind: MessageId & `notifications.kind_${string}`): Locator {
     const { page, t } = this.#person
     const of = t(channel === 'email' ? 'notifications.by_email' : 'notifications.by_push')

@@ -56,6 +56,39 @@ export const notificationKinds = [
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
+/** What they are about, as the settings show them. */
+export const notificationGroups = {
+  requests: [
+    'request_received',
+    'request_waiting',
+    'request_accepted',
+    'request_rejected',
+    'request_expired',
+    'seats_booked',
+    'seats_gone',
+    'seat_offered',
+    'seat_lapsed',
+    'waiting_ended',
+    'reservation_withdrawn',
+    'change_confirmed',
+    'change_declined',
+  ],
+  rides: [
+    'ride_changed',
+    'ride_cancelled',
+    'passenger_removed',
+    'driver_unavailable',
+    'driver_available',
+    'trip_tomorrow',
+    'trip_followed',
+    'arrival_asked',
+  ],
+  messages: ['message_received', 'rating_received', 'rating_replied', 'support_replied', 'support_resolved'],
+  wishes: ['ride_matched', 'wanted_digest', 'ride_offered', 'wanted_on_your_way'],
+  account: ['report_decided', 'content_hidden', 'content_shown', 'new_device'],
+} as const satisfies Record<string, NotificationKind[]>
+export type NotificationGroup = keyof typeof notificationGroups
+
 /** Alerts: their mails and push messages wait from 23:00 until 07:00 in Oslo, and each mail has an address that switches such mails off. */
 export const alertKinds = [
   'ride_matched',
@@ -159,7 +192,8 @@ export const pushBody = z.strictObject({
 })
 export type PushBody = z.input<typeof pushBody>
 
-const unreadCount = z.object({ unread: z.int() })
+/** `trips`: how many of them are about the caller's own rides and reservations. */
+const unreadCount = z.object({ unread: z.int(), trips: z.int() })
 
 export const notifications = {
   list: endpoint({

@@ -61,7 +61,7 @@ export const notificationCases: Case[] = [
     ['PU16', 'the account of another person', { ...good, user_id: 'x' }, wrong('user_id', 'unknown_field')],
   ]),
   ...rows(own('POST', 'notifications/read'), [
-    ['NO1', 'an unknown id', { id: '999999999999999999' }, ok({ unread: 0 }, 200)],
+    ['NO1', 'an unknown id', { id: '999999999999999999' }, ok({ unread: 0, trips: 0 }, 200)],
     ['NO2', 'no number', { id: 'x' }, wrong('id', 'invalid')],
     ['NO3', 'beyond all integers', { id: '9'.repeat(19) }, wrong('id', 'invalid')],
     ['NO4', 'a number instead of a text', { id: 1 }, wrong('id', 'invalid')],

@@ -44,6 +44,8 @@ const paths = {
   'chevron-end': 'm9.5 6 6 6-6 6',
   phone:
     'M5 5.5c0-.8.7-1.5 1.5-1.5h2c.6 0 1.2.4 1.4 1l.9 2.5c.2.6 0 1.2-.5 1.6L9 10.2a11 11 0 0 0 4.8 4.8l1.1-1.3c.4-.5 1-.7 1.6-.5l2.5.9c.6.2 1 .8 1 1.4v2c0 .8-.7 1.5-1.5 1.5C11.6 19 5 12.4 5 5.5Z',
+  mobile:
+    'M8 3.5h8A1.5 1.5 0 0 1 17.5 5v14a1.5 1.5 0 0 1-1.5 1.5H8A1.5 1.5 0 0 1 6.5 19V5A1.5 1.5 0 0 1 8 3.5ZM11 17.5h2',
   mail: 'M5.5 5.5h13a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2h-13a2 2 0 0 1-2-2v-9a2 2 0 0 1 2-2ZM4 7.5l8 6 8-6',
   edit: 'M4.5 19.5 5.4 15.5 15.7 5.2a1.8 1.8 0 0 1 2.5 0l.6.6a1.8 1.8 0 0 1 0 2.5L8.5 18.6l-4 .9ZM13.8 7.2l3 3',
   trash:
@@ -97,7 +99,7 @@ const mirrored: ReadonlySet<string> = new Set<IconName>([
 const filled: ReadonlySet<string> = new Set<IconName>(['star-filled'])
 
 interface ShapeProps extends Omit<SVGProps<SVGSVGElement>, 'name' | 'ref'> {
-  /** Edge length in px; 20 beside text. */
+  /** Edge length in px at the usual text size, with which it grows; 20 beside text. */
   size?: number
   /** Only for an icon without text beside it. */
   label?: string
@@ -109,11 +111,12 @@ export interface IconProps extends ShapeProps {
 
 /** Draws any path in the icons' stroke, for shapes too rare for the set. */
 export function IconShape({ size = 20, label, className = '', d, ...rest }: ShapeProps) {
+  const edge = `${size / 16}rem`
   return (
     <svg
       viewBox="0 0 24 24"
-      width={size}
-      height={size}
+      width={edge}
+      height={edge}
       fill="none"
       stroke="currentColor"
       strokeWidth={1.75}

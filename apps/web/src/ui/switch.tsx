@@ -5,12 +5,10 @@ export interface SwitchProps extends Omit<InputHTMLAttributes<HTMLInputElement>,
   label: string
   /** An addition to the name for screen readers, where several switches have the same label. */
   of?: string
-  /** The label is for screen readers only from 600 px on, where a heading above says the same. */
-  labelled?: 'always' | 'narrow'
 }
 
 /** A switch that acts at once. The knob's position shows its state, not its colour alone. */
-export function Switch({ label, of, labelled = 'always', className = '', ...rest }: SwitchProps) {
+export function Switch({ label, of, className = '', ...rest }: SwitchProps) {
   return (
     <label
       className={`inline-flex min-h-11 cursor-pointer items-center gap-2.5 has-disabled:cursor-default ${className}`}
@@ -26,7 +24,7 @@ export function Switch({ label, of, labelled = 'always', className = '', ...rest
         />
         <span aria-hidden="true" className={knob} />
       </span>
-      <span className={labelled === 'narrow' ? 'sm:sr-only' : ''}>{label}</span>
+      <span>{label}</span>
     </label>
   )
 }

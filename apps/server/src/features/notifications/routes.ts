@@ -29,18 +29,17 @@ export function createNotificationRoutes({ pushKey, isPushService }: Options) {
         cursor === undefined ? undefined : decodePosition(cursor),
       )
       const last = rows.length > pageSize ? rows[pageSize - 1] : undefined
+      const { unread } = await countUnread(context.db.read, id)
       return {
         items: rows.slice(0, pageSize).map(presentNotification),
         next_cursor: last ? encodePosition(last.id) : null,
-        unread: await countUnread(context.db.read, id),
+        unread,
       }
     }),
-    unread: notifications.unread.handler(async ({ context }) => ({
-      unread: await countUnread(context.db.read, signedIn(context).id),
-    })),
+    unread: notifications.unread.handler(({ context }) => countUnread(context.db.read, signedIn(context).id)),
     read: notifications.read.handler(async ({ input, context }) => {
       const { id, all_before: all } = input.body
-      return { unread: await readNotifications(context, signedIn(context).id, { id, all }) }
+      return readNotifications(context, signedIn(context).id, { id, all })
     }),
     settings: notifications.settings.handler(async ({ context }) => settings(context, signedIn(context).id)),
     changeSettings: notifications.changeSettings.handler(async ({ input, context }) => {

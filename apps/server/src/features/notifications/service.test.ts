@@ -202,7 +202,8 @@ describe.each([usualKind])('on the %s database', (kind) => {
   test('notifications come in pages of thirty and are marked as read one by one or up to one, by their reader only', async () => {
     await turnOff('request_received', 'email')
     await announce(
-      ...Array.from({ length: 65 }, (_, i) => notification({ path: `/rides/${i}` })),
+      notification({ path: '/rides/0', kind: 'message_received' }),
+      ...Array.from({ length: 64 }, (_, i) => notification({ path: `/rides/${i + 1}` })),
       notification({ to: ola.id }),
     )
     const paths: string[] = []
@@ -216,16 +217,23 @@ describe.each([usualKind])('on the %s database', (kind) => {
       cursor = body.next_cursor
     }
     expect(paths).toEqual(Array.from({ length: 65 }, (_, i) => `/rides/${64 - i}`))
-    expect((await get('notifications/unread')).body).toEqual({ unread: 65 })
-    expect((await post('notifications/read', { id: ids[0] })).body).toEqual({ unread: 64 })
-    expect((await post('notifications/read', { id: ids[0] })).body).toEqual({ unread: 64 })
-    expect((await post('notifications/read', { id: ids[60], all_before: true })).body).toEqual({ unread: 59 })
+    expect((await get('notifications/unread')).body).toEqual({ unread: 65, trips: 64 })
+    expect((await post('notifications/read', { id: ids[0] })).body).toEqual({ unread: 64, trips: 63 })
+    expect((await post('notifications/read', { id: ids[0] })).body).toEqual({ unread: 64, trips: 63 })
+    expect((await post('notifications/read', { id: ids[60], all_before: true })).body).toEqual({
+      unread: 59,
+      trips: 59,
+    })
     // Another person's notification: nothing changes or is announced.
-    expect((await post('notifications/read', { id: ids[1], all_before: true }, ola)).body).toEqual({ unread: 1 })
-    expect((await post('notifications/read', { id: ids[1] }, ola)).body).toEqual({ unread: 1 })
-    expect((await get('notifications/unread')).body).toEqual({ unread: 59 })
+    expect((await post('notifications/read', { id: ids[1], all_before: true }, ola)).body).toEqual({
+      unread: 1,
+      trips: 1,
+    })
+    expect((await post('notifications/read', { id: ids[1] }, ola)).body).toEqual({ unread: 1, trips: 1 })
+    expect((await get('notifications/unread')).body).toEqual({ unread: 59, trips: 59 })
     expect((await post('notifications/read', { id: '999999999999999999', all_before: true })).body).toEqual({
       unread: 0,
+      trips: 0,
     })
     await settled(t)
   })

@@ -47,7 +47,7 @@ export async function readNotifications(
   { db, bus }: Pick<Parts, 'db' | 'bus'>,
   userId: string,
   which: { id: string; all: boolean },
-): Promise<number> {
+): Promise<{ unread: number; trips: number }> {
   if ((await markRead(db.read, userId, which)) > 0) bus.emit('changed', { user_ids: [userId], what: 'notifications' })
   return countUnread(db.read, userId)
 }

@@ -1,6 +1,7 @@
 /** The list of notifications, settings and devices, and what a mail needs. */
 import {
   alertKinds,
+  notificationGroups,
   type NotificationKind,
   notificationKinds,
   type NotificationParams,
@@ -37,10 +38,14 @@ export async function listNotifications(
     .execute()
 }
 
-export async function countUnread(executor: Executor, userId: string): Promise<number> {
-  const { rows } = await rowsOf({ count: integer })`
-    select count(*)::int as count from notification where user_id = ${userId} and read_at is null`.execute(executor)
-  return rows[0]?.count ?? 0
+const tripKinds = [...notificationGroups.requests, ...notificationGroups.rides]
+
+/** Counts the unread ones, and those among them that are about the person's own rides and reservations. */
+export async function countUnread(executor: Executor, userId: string): Promise<{ unread: number; trips: number }> {
+  const { rows } = await rowsOf({ unread: integer, trips: integer })`
+    select count(*)::int as unread, count(*) filter (where kind = any(${tripKinds}::text[]))::int as trips
+    from notification where user_id = ${userId} and read_at is null`.execute(executor)
+  return rows[0] ?? { unread: 0, trips: 0 }
 }
 
 /** Returns the switches that the person has changed. */

@@ -11,7 +11,7 @@ import { NotificationsScreen } from './notifications-screen.tsx'
 const server = fakeServer({
   me: kari,
   answers: {
-    'notifications.unread': () => ({ unread: 0 }),
+    'notifications.unread': () => ({ unread: 0, trips: 0 }),
     'wanted.rescueReservation': () => ({ rides: [ride({ id: 'r-2' })], planner: null, wanted: null }),
     'wanted.rescueWaiting': () => ({ rides: [ride({ id: 'r-3' })], planner: null, wanted: null }),
   },

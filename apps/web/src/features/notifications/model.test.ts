@@ -1,16 +1,23 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type NotificationKind, notificationKinds, type NotificationSettings } from '@samtur/contract/notifications'
+import {
+  notificationGroups,
+  type NotificationKind,
+  notificationKinds,
+  type NotificationSettings,
+} from '@samtur/contract/notifications'
 import { createTranslator, loadCatalogues, type Translate } from '@samtur/i18n/translate'
 import {
   byDay,
   cappedCount,
   deadlineOf,
-  kindGroups,
+  changesTo,
   lookOf,
+  presetOf,
   safePath,
   sentenceOf,
+  takingBack,
+  withChanges,
   withRead,
-  withSwitch,
 } from './model.ts'
 
 let t: Translate
@@ -51,7 +58,7 @@ test('an answer and an offer name their time, where it is known', () => {
 })
 
 test('every kind has its switch, once', () => {
-  const kinds = kindGroups.flatMap((group) => group.kinds)
+  const kinds = Object.values(notificationGroups).flat()
   expect([...kinds].sort()).toEqual([...notificationKinds].sort())
 })
 
@@ -88,7 +95,7 @@ test('the badge shows at most two digits', () => {
   expect([1, 99, 100].map(cappedCount)).toEqual(['1', '99', '99+'])
 })
 
-test('one switch changes, the others stay', () => {
+describe('settings', () => {
   const settings: NotificationSettings = {
     items: [
       { kind: 'ride_changed', email: true, push: true },
@@ -97,10 +104,32 @@ test('one switch changes, the others stay', () => {
     push_key: null,
     devices: [],
   }
-  expect(withSwitch(settings, 'ride_changed', 'email', false).items).toEqual([
-    { kind: 'ride_changed', email: false, push: true },
-    { kind: 'ride_cancelled', email: true, push: true },
-  ])
+  const change = [{ kind: 'ride_changed', email: false }] as const
+
+  test('one switch changes, the others stay', () => {
+    expect(withChanges(settings, change).items).toEqual([
+      { kind: 'ride_changed', email: false, push: true },
+      { kind: 'ride_cancelled', email: true, push: true },
+    ])
+  })
+
+  test('taking a change back leaves what has changed since', () => {
+    const later = withChanges(withChanges(settings, change), [{ kind: 'ride_changed', push: false }])
+    expect(withChanges(later, takingBack(settings, change)).items[0]).toEqual({
+      kind: 'ride_changed',
+      email: true,
+      push: false,
+    })
+  })
+
+  test('a preset is known again, on the channels that there are', () => {
+    const items: NotificationSettings['items'] = notificationKinds.map((kind) => ({ kind, email: true, push: false }))
+    expect(presetOf(items, ['email'])).toBe('all')
+    expect(presetOf(items, ['email', 'push'])).toBeUndefined()
+    const essentials = withChanges({ ...settings, items }, changesTo('important', items, ['email', 'push'])).items
+    expect(presetOf(essentials, ['email', 'push'])).toBe('important')
+    expect(essentials.find(({ kind }) => kind === 'rating_received')).toMatchObject({ email: false, push: false })
+  })
 })
 
 test.each([

@@ -4,6 +4,7 @@ import type {
   NotificationKind,
   NotificationParams,
   NotificationSettings,
+  SettingChanges,
 } from '@samtur/contract/notifications'
 import type { Translate } from '@samtur/i18n/translate'
 import type { IconName } from '#ui/icon'
@@ -166,73 +167,70 @@ export const cappedCount = (unread: number) => (unread > 99 ? '99+' : String(unr
 
 export type Channel = 'email' | 'push'
 
-/** The switches, by the person's role in the event. */
-export const kindGroups = [
-  {
-    group: 'driver',
-    kinds: [
-      'request_received',
-      'request_waiting',
-      'seats_booked',
-      'reservation_withdrawn',
-      'change_confirmed',
-      'change_declined',
-      'wanted_on_your_way',
-    ] as NotificationKind[],
-  },
-  {
-    group: 'passenger',
-    kinds: [
-      'request_accepted',
-      'request_rejected',
-      'request_expired',
-      'passenger_removed',
-      'seats_gone',
-      'seat_offered',
-      'seat_lapsed',
-      'waiting_ended',
-      'ride_changed',
-      'ride_cancelled',
-      'driver_unavailable',
-      'driver_available',
-      'ride_matched',
-      'wanted_digest',
-      'ride_offered',
-    ] as NotificationKind[],
-  },
-  {
-    group: 'both',
-    kinds: [
-      'trip_tomorrow',
-      'trip_followed',
-      'arrival_asked',
-      'message_received',
-      'rating_received',
-      'rating_replied',
-    ] as NotificationKind[],
-  },
-  {
-    group: 'samtur',
-    kinds: [
-      'support_replied',
-      'support_resolved',
-      'report_decided',
-      'content_hidden',
-      'content_shown',
-      'new_device',
-    ] as NotificationKind[],
-  },
-] as const
+export type Change = SettingChanges['items'][number]
 
-export function withSwitch(
-  settings: NotificationSettings,
-  kind: NotificationKind,
-  channel: Channel,
-  on: boolean,
-): NotificationSettings {
-  const items = settings.items.map((item) => (item.kind === kind ? { ...item, [channel]: on } : item))
-  return { ...settings, items }
+/** Returns the settings after the changes. */
+export function withChanges(settings: NotificationSettings, changes: readonly Change[]): NotificationSettings {
+  const byKind = new Map(changes.map((change) => [change.kind, change]))
+  return { ...settings, items: settings.items.map((item) => ({ ...item, ...byKind.get(item.kind) })) }
 }
+
+/** Returns what takes the changes back. */
+export function takingBack({ items }: NotificationSettings, changes: readonly Change[]): Change[] {
+  const before = new Map(items.map((item) => [item.kind, item]))
+  return changes.flatMap(({ kind, ...channels }) => {
+    const item = before.get(kind)
+    return item
+      ? [{ kind, ...('email' in channels && { email: item.email }), ...('push' in channels && { push: item.push }) }]
+      : []
+  })
+}
+
+/** What a person needs to know in time: it asks for an answer, or the trip is not as it was. */
+const important: readonly NotificationKind[] = [
+  'request_received',
+  'request_waiting',
+  'request_accepted',
+  'request_rejected',
+  'request_expired',
+  'seats_booked',
+  'seat_offered',
+  'reservation_withdrawn',
+  'change_declined',
+  'ride_changed',
+  'ride_cancelled',
+  'passenger_removed',
+  'driver_unavailable',
+  'trip_tomorrow',
+  'arrival_asked',
+  'message_received',
+  'support_replied',
+  'new_device',
+]
+
+export const presets = {
+  all: () => true,
+  important: (kind) => important.includes(kind),
+  none: () => false,
+} as const satisfies Record<string, (kind: NotificationKind) => boolean>
+export type Preset = keyof typeof presets
+
+/** Returns the changes of all kinds that the preset asks for. */
+export const changesTo = (
+  preset: Preset,
+  items: NotificationSettings['items'],
+  channels: readonly Channel[],
+): Change[] =>
+  items.map(({ kind }) => ({
+    kind,
+    ...Object.fromEntries(channels.map((channel) => [channel, presets[preset](kind)])),
+  }))
+
+/** Returns the preset that the settings are; undefined where the person has chosen by themselves. */
+export const presetOf = (items: NotificationSettings['items'], channels: readonly Channel[]): Preset | undefined =>
+  (Object.keys(presets) as Preset[]).find((preset) =>
+    items.every((item) => channels.every((channel) => item[channel] === presets[preset](item.kind))),
+  )
 
 /** Returns the path, or the start page for an address of another site. */
 export const safePath = (path: string) => (/^\/(?![/\\])/.test(path) ? path : '/')

@@ -21,7 +21,7 @@ fakePopovers()
 const server = fakeServer({
   me: kari,
   answers: {
-    [unread]: () => ({ unread: 0 }),
+    [unread]: () => ({ unread: 0, trips: 0 }),
     [list]: () => ({ items: [], next_cursor: null, unread: 0 }),
   },
 })
@@ -37,11 +37,11 @@ const show = (element: ReactElement, address = '/notifications') => showAt(eleme
 
 describe('the bell', () => {
   test('shows the number of unread ones, and new ones live', async () => {
-    server.answers[unread] = () => ({ unread: 2 })
+    server.answers[unread] = () => ({ unread: 2, trips: 0 })
     await show(<Bell />)
     const button = await screen.findByRole('button', { name: text('nav.notifications_unread', { count: 2 }) })
     expect(button.textContent).toContain('2')
-    server.answers[unread] = () => ({ unread: 120 })
+    server.answers[unread] = () => ({ unread: 120, trips: 0 })
     sendEvent({ event: 'changed', what: 'notifications' })
     expect(await within(button).findByText('99+')).toBeDefined()
     expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
@@ -72,7 +72,7 @@ const Page = () => <NotificationsScreen settings={<SettingsSection />} />
 describe('/notifications', () => {
   test('opening one marks it as read and shows its page', async () => {
     server.answers[list] = () => ({ items: [notification(2), notification(1)], next_cursor: null, unread: 2 })
-    server.answers[read] = () => ({ unread: 1 })
+    server.answers[read] = () => ({ unread: 1, trips: 0 })
     await show(<Page />)
     const link = await screen.findByRole('link', { name: unreadOf('Ola 2') })
     expect(link.textContent).toContain('Oslo')
@@ -85,7 +85,7 @@ describe('/notifications', () => {
 
   test('all are marked as read at once', async () => {
     server.answers[list] = () => ({ items: [notification(2), notification(1)], next_cursor: null, unread: 2 })
-    server.answers[read] = () => ({ unread: 0 })
+    server.answers[read] = () => ({ unread: 0, trips: 0 })
     await show(<Page />)
     fireEvent.click(await screen.findByRole('button', { name: text('notifications.read_all') }))
     await waitFor(() => expect(screen.queryByText(startingWith(text('notifications.unread')))).toBeNull())
@@ -135,11 +135,58 @@ describe('the settings', () => {
   const nameOf = (way: 'notifications.by_email' | 'notifications.by_push', kind: 'ride_changed' | 'trip_tomorrow') =>
     `${text(way)}: ${text(`notifications.kind_${kind}`)}`
 
+  /** Shows the kinds that are about rides. */
+  const openRides = async () => {
+    const title = await screen.findByText(text('notifications.group_rides'))
+    fireEvent.click(within(title.closest('li')!).getByRole('button'))
+  }
+
+  test('a subject is switched as a whole, and says how much of it is on', async () => {
+    server.answers[settings] = () => given()
+    server.answers[change] = () => new Promise(() => {})
+    await show(<SettingsSection />)
+    const name = `${text('notifications.by_email')}: ${text('notifications.group_rides')}`
+    const rides = await screen.findByRole<HTMLInputElement>('switch', { name })
+    screen.getByText(text('notifications.customise', { on: 2, all: 2 }))
+    fireEvent.click(rides)
+    await waitFor(() => expect(rides.checked).toBe(false))
+    screen.getByText(text('notifications.customise', { on: 0, all: 2 }))
+    expect(bodiesTo(change)).toEqual([
+      {
+        items: [
+          { kind: 'ride_changed', email: false },
+          { kind: 'trip_tomorrow', email: false },
+        ],
+      },
+    ])
+  })
+
+  test('one press asks for everything, the essentials or nothing', async () => {
+    server.answers[settings] = () => given({ items: [...items, { kind: 'rating_received', email: true, push: true }] })
+    server.answers[change] = () => new Promise(() => {})
+    await show(<SettingsSection />)
+    const all = await screen.findByRole('button', { name: text('notifications.preset_all'), pressed: true })
+    const essentials = screen.getByRole('button', { name: text('notifications.preset_important'), pressed: false })
+    fireEvent.click(essentials)
+    await waitFor(() => expect(essentials.getAttribute('aria-pressed')).toBe('true'))
+    expect(all.getAttribute('aria-pressed')).toBe('false')
+    expect(bodiesTo(change)).toEqual([
+      {
+        items: [
+          { kind: 'ride_changed', email: true },
+          { kind: 'trip_tomorrow', email: true },
+          { kind: 'rating_received', email: false },
+        ],
+      },
+    ])
+  })
+
   test('a switch changes at once and is stored', async () => {
     server.answers[settings] = () => given()
     server.answers[change] = () => new Promise(() => {})
     await show(<SettingsSection />)
-    const one = await screen.findByRole('switch', { name: nameOf('notifications.by_email', 'ride_changed') })
+    await openRides()
+    const one = screen.getByRole('switch', { name: nameOf('notifications.by_email', 'ride_changed') })
     fireEvent.click(one)
     await waitFor(() => expect((one as HTMLInputElement).checked).toBe(false))
     expect(bodiesTo(change)).toEqual([{ items: [{ kind: 'ride_changed', email: false }] }])
@@ -154,7 +201,8 @@ describe('the settings', () => {
     let refuse: (answer: typeof unavailable) => void = () => {}
     server.answers[change] = () => new Promise((resolve) => (refuse = resolve))
     await show(<SettingsSection />)
-    const one = await screen.findByRole<HTMLInputElement>('switch', {
+    await openRides()
+    const one = screen.getByRole<HTMLInputElement>('switch', {
       name: nameOf('notifications.by_email', 'ride_changed'),
     })
     const other = screen.getByRole<HTMLInputElement>('switch', {
@@ -191,6 +239,7 @@ describe('the settings', () => {
     await show(<SettingsSection />)
     expect(await screen.findByText(text('notifications.push_unsupported'))).toBeDefined()
     expect(screen.queryByRole('button', { name: text('notifications.push_turn_on') })).toBeNull()
+    await openRides()
     expect(screen.getByRole('switch', { name: nameOf('notifications.by_push', 'ride_changed') })).toBeDefined()
   })
 })

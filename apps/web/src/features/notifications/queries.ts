@@ -7,14 +7,14 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query'
-import type { NotificationKind, NotificationSettings } from '@samtur/contract/notifications'
+import type { NotificationSettings } from '@samtur/contract/notifications'
 import { api } from '#lib/api'
 import { useCatchUp, useLive, usePolling } from '#lib/live'
-import { withRead, withSwitch, type Channel } from './model.ts'
+import { takingBack, withChanges, withRead, type Change } from './model.ts'
 
 const minute = 60_000
 
-const unreadQuery = queryOptions({
+export const unreadQuery = queryOptions({
   queryKey: ['notifications', 'unread'],
   queryFn: ({ signal }) => api.notifications.unread(undefined, { signal }),
 })
@@ -51,6 +51,9 @@ export function useUnread(): number {
   return query.data?.unread ?? 0
 }
 
+/** Returns how many of them are about the person's own rides and reservations. The bell on the same page keeps the number fresh. */
+export const useUnreadOfTrips = (): number => useQuery(unreadQuery).data?.trips ?? 0
+
 export const useNotifications = () => useInfiniteQuery(listQuery)
 
 interface Reading {
@@ -79,25 +82,20 @@ export function useMarkRead() {
 
 export const useSettings = () => useQuery(settingsQuery)
 
-interface Switching {
-  kind: NotificationKind
-  channel: Channel
-  on: boolean
-}
-
-/** Changes the switch at once, and back when storing fails. Several may be running, each with its own result. */
-export function useSwitch() {
+/** Changes the switches at once, and back when storing fails. Several may be running, each with its own result. */
+export function useChangeSettings() {
   const client = useQueryClient()
-  const show = ({ kind, channel, on }: Switching) =>
-    client.setQueryData(settingsQuery.queryKey, (known) => known && withSwitch(known, kind, channel, on))
+  const show = (changes: readonly Change[]) =>
+    client.setQueryData(settingsQuery.queryKey, (known) => known && withChanges(known, changes))
   return useMutation({
-    mutationFn: ({ kind, channel, on }: Switching) =>
-      api.notifications.changeSettings({ body: { items: [{ kind, [channel]: on }] } }),
-    onMutate: async (change: Switching) => {
+    mutationFn: (items: Change[]) => api.notifications.changeSettings({ body: { items } }),
+    onMutate: async (changes) => {
       await client.cancelQueries({ queryKey: settingsQuery.queryKey })
-      show(change)
+      const known = client.getQueryData(settingsQuery.queryKey)
+      show(changes)
+      return known ? takingBack(known, changes) : []
     },
-    onError: (_error, change) => show({ ...change, on: !change.on }),
+    onError: (_error, _changes, before) => show(before ?? []),
   })
 }
 
