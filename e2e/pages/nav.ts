@@ -13,6 +13,11 @@ export class Nav {
     return this.#person.page.getByRole('navigation', { name: this.#person.t('nav.main') })
   }
 
+  /** The links at the bottom of a phone. */
+  get bottom(): Locator {
+    return this.#person.page.getByRole('navigation', { name: this.#person.t('nav.shortcuts') })
+  }
+
   link(id: 'nav.rides' | 'nav.reservations' | 'nav.my_rides' | 'nav.chat' | 'nav.profile'): Locator {
     return this.bar.getByRole('link', { name: new RegExp(`^${this.#person.t(id)}`) }).filter({ visible: true })
   }

@@ -1,13 +1,13 @@
-// The foot of every page: it names OpenStreetMap where a routing engine measures the ways.
+// The foot of every page: short for members, and it names OpenStreetMap where a routing engine measures the ways.
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { boot } from '#lib/boot'
-import { fakeServer } from '../../test/server.ts'
+import { fakeServer, kari } from '../../test/server.ts'
 import { show } from '../../test/show.tsx'
-import { text } from '../../test/text.ts'
+import { containing, text } from '../../test/text.ts'
 import { Footer } from './footer.tsx'
 
-fakeServer()
+const server = fakeServer()
 afterEach(() => {
   boot.config.openstreetmap = false
 })
@@ -24,3 +24,16 @@ test('without a routing engine no source is named', async () => {
   await show(<Footer />, '/')
   expect(source()).toBeNull()
 })
+
+test.each(['/search', '/terms', '/help-support/emergency'])(
+  'a member at %s reads the specified foot',
+  async (address) => {
+    server.me = kari
+    await show(<Footer />, address)
+    const links = ['nav.find_rides', 'nav.own_reservations', 'nav.privacy', 'nav.authority_se'] as const
+    for (const id of links) screen.getByRole('link', { name: text(id) })
+    screen.getByText(containing('© 2024'))
+    // The whole foot has headings, which the short one does not need.
+    expect(screen.queryAllByRole('heading')).toHaveLength(address === '/search' ? 0 : 3)
+  },
+)

@@ -2,6 +2,7 @@ import { Outlet, useNavigation } from 'react-router'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { useToastPlace } from '#ui/toast'
+import { BottomNav } from './bottom-nav.tsx'
 import { Footer } from './footer.tsx'
 import { LateParts } from './late-parts.tsx'
 import { NavBar } from './nav-bar.tsx'
@@ -32,6 +33,7 @@ export function Layout() {
       {/* Before the footer, so that a press in the page is a few stops away from the toast that it shows. */}
       <div ref={useToastPlace()} />
       <Footer />
+      <BottomNav />
       <LateParts />
     </div>
   )

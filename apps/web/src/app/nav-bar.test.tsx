@@ -8,7 +8,7 @@ import { NavBar } from './nav-bar.tsx'
 
 const server = fakeServer({
   answers: {
-    'notifications.unread': () => ({ unread: 0 }),
+    'notifications.unread': () => ({ unread: 0, trips: 0 }),
     'notifications.list': () => ({ items: [], next_cursor: null, unread: 0 }),
     'chat.unread': () => ({ chats: [], total: 0 }),
   },

@@ -57,6 +57,16 @@ export function Bell() {
   )
 }
 
+const LoadedSumMark = optionalPart(async () => (await import('../features/notifications/sum-mark.tsx')).SumMark)
+
+export function SumMark() {
+  return (
+    <Suspense>
+      <LoadedSumMark />
+    </Suspense>
+  )
+}
+
 // Only administrators load it.
 const LoadedAdminButton = optionalPart(
   async () => (await import('../features/moderation/admin-button.tsx')).AdminButton,
@@ -70,7 +80,7 @@ export function AdminButton(props: { wide?: boolean }) {
   )
 }
 
-export function ChatMark(props: { announces?: boolean }) {
+export function ChatMark(props: { announces?: boolean; className?: string }) {
   return (
     <Suspense>
       <UnreadDot {...props} />

@@ -157,8 +157,8 @@ function ToastRegion({ toasts, modal, dismiss, hold, texts, className }: ToastRe
 
 // At the bottom, where pages have no headings or actions; a page with a field there (the chat) names a place above.
 const corner =
-  'fixed inset-x-3 z-50 gap-2 top-[var(--toast-top,auto)] bottom-[calc(0.75rem+var(--bottom-bar,0px)+env(safe-area-inset-bottom))] ' +
-  'sm:start-auto sm:end-6 sm:top-auto sm:bottom-[calc(1.5rem+var(--bottom-bar,0px))] sm:w-md'
+  'fixed inset-x-3 z-50 gap-2 top-[var(--toast-top,auto)] bottom-[calc(0.75rem+var(--bottom-bar)+env(safe-area-inset-bottom))] ' +
+  'sm:start-auto sm:end-6 sm:top-auto sm:bottom-[calc(1.5rem+var(--bottom-bar))] sm:w-md'
 // In a dialog it is a separate row above the buttons and covers nothing.
 const row = 'px-5 sm:px-6 [&>*>*]:mb-3'
 

@@ -103,7 +103,12 @@ function Pane({ open, children }: { open: boolean; children: ReactNode }) {
     ? 'max-md:fixed max-md:inset-x-0 max-md:top-(--bar) max-md:bottom-[var(--keyboard,0px)] max-md:z-10'
     : 'max-md:hidden'
   return (
-    <section ref={pane} aria-label={t('chat.messages')} className={`flex min-h-0 flex-col bg-surface ${onPhone}`}>
+    <section
+      ref={pane}
+      data-own-bottom={open || undefined}
+      aria-label={t('chat.messages')}
+      className={`flex min-h-0 flex-col bg-surface ${onPhone}`}
+    >
       {children}
     </section>
   )

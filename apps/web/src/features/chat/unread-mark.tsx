@@ -10,6 +10,8 @@ import { useUnreadTotal } from './unread.ts'
 interface UnreadDotProps {
   /** Announces new messages to screen readers, also while the dot is hidden. One dot on a page does. */
   announces?: boolean
+  /** Its place. */
+  className?: string | undefined
 }
 
 /** A red dot while there are unread messages; their number stands in the title of the browser's tab. */
@@ -18,7 +20,7 @@ export function UnreadDot(props: UnreadDotProps) {
   return me && <Unread key={me.id} me={me.id} {...props} />
 }
 
-function Unread({ me, announces }: UnreadDotProps & { me: string }) {
+function Unread({ me, announces, className = 'end-1 top-2' }: UnreadDotProps & { me: string }) {
   const t = useT()
   const total = useUnreadTotal(me, isBeingRead)
   useCountInTitle(total)
@@ -31,7 +33,7 @@ function Unread({ me, announces }: UnreadDotProps & { me: string }) {
   )
   return (
     <>
-      <span className="absolute end-1 top-2 inline-flex">{text && <Dot label={text} />}</span>
+      <span className={`absolute inline-flex ${className}`}>{text && <Dot label={text} />}</span>
       {announces && createPortal(announcement, document.body)}
     </>
   )
