@@ -61,18 +61,50 @@ test('reduced motion stops animations, help is in the same place, and wider text
 }) => {
   const { page } = driver
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  const orders = new Set<string>()
+  const bars = new Set<string>()
+  const feet: string[][] = []
   for (const path of addresses(dataset)) {
     await driver.open(path)
     expect.soft(await moving(page), `animations of ${path}`).toEqual([])
-    const order = await linksAround(page)
-    expect.soft(order.flat(), path).toContain('/help-support')
-    orders.add(JSON.stringify(order))
+    const [bar, foot] = await linksAround(page)
+    expect.soft(bar, path).toContain('/help-support')
+    expect.soft(foot, path).toContain('/help-support')
+    bars.add(String(bar))
+    feet.push(foot)
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     expect.soft(await cutOff(page), `cut off on ${path}`).toEqual([])
   }
-  expect([...orders]).toHaveLength(1)
+  expect([...bars]).toHaveLength(1)
+  // Members have fewer links below the pages that do not inform, in the same order.
+  const shared = feet.map((foot) => foot.filter((link) => feet.every((other) => other.includes(link))))
+  for (const foot of shared) expect(foot).toEqual(shared[0])
 })
+
+test('with text of twice the size nothing is wider than a phone', async ({ driver, dataset }) => {
+  const { page } = driver
+  await page.setViewportSize({ width: 360, height: 740 })
+  const settings = await page.context().newCDPSession(page)
+  await settings.send('Page.enable')
+  await settings.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+  for (const path of addresses(dataset)) {
+    await driver.open(path)
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    expect.soft(await wide(page), path).toEqual([])
+  }
+})
+
+/** Returns what reaches over the window's end, where the page scrolls sideways; and the bar's parts that do. */
+const wide = (page: Page) =>
+  page.evaluate(() => {
+    const over = (element: Element) => {
+      const { left, right, width } = element.getBoundingClientRect()
+      return width > 1 && (right > innerWidth + 1 || left < -1)
+    }
+    const sideways = document.documentElement.scrollWidth > innerWidth
+    return [...document.querySelectorAll(sideways ? 'body *' : ':is(header, .bottom-nav) *')]
+      .filter((element) => element.checkVisibility() && over(element))
+      .map((element) => element.outerHTML.slice(0, 150))
+  })
 
 /** Returns the elements that are still animated. */
 const moving = (page: Page) =>
@@ -85,11 +117,11 @@ const moving = (page: Page) =>
 
 /** Returns the addresses that the bar and the footer lead to, in their order. */
 const linksAround = (page: Page) =>
-  page.evaluate(() =>
-    ['header nav', 'footer'].map((part) =>
-      [...document.querySelectorAll<HTMLAnchorElement>(`body > div ${part} a[href]`)].map((each) => each.pathname),
-    ),
-  )
+  page.evaluate(() => {
+    const within = (part: string) =>
+      [...document.querySelectorAll<HTMLAnchorElement>(`body > div ${part} a[href]`)].map((each) => each.pathname)
+    return [within('header nav'), within('footer')] as const
+  })
 
 /** Sets the four distances of WCAG 1.4.12. Elements that shorten their text on purpose are marked. */
 async function cutOff(page: Page): Promise<string[]> {

@@ -27,8 +27,7 @@ export function TypeParts() {
       </p>
       <div className="flex flex-wrap items-center gap-6">
         <Logo name={PRODUCT_NAME} />
-        <LogoMark size={64} />
-        <LogoMark size={16} />
+        <LogoMark />
       </div>
     </div>
   )

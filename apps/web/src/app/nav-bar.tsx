@@ -25,11 +25,16 @@ export function NavBar() {
         className="mx-auto flex h-(--bar) w-full max-w-page items-center gap-1 ps-4 pe-2 sm:px-8"
       >
         <Link to={paths.home} className="me-3 inline-flex min-h-11 items-center rounded-sm no-underline">
-          <Logo name={PRODUCT_NAME} />
+          <Logo name={PRODUCT_NAME} shrinks />
         </Link>
         <WideLinks />
         <span className="flex-1" />
-        {me && <Bell />}
+        {/* With very large text there is room for one mark: the menu's has the sum. */}
+        {me && (
+          <span className="max-[20rem]:hidden">
+            <Bell />
+          </span>
+        )}
         <WideActions />
         <NarrowActions />
       </nav>
@@ -114,14 +119,14 @@ function NarrowActions() {
   return (
     <div className="flex items-center lg:hidden">
       {me && (
-        <BarLink to={paths.chat} className={`${link} size-11 justify-center`}>
+        <BarLink to={paths.chat} className={`${link} size-11 justify-center max-md:hidden`}>
           <span className="sr-only">{t('nav.chat')}</span>
           <Icon name="chat" size={22} />
           <ChatMark />
         </BarLink>
       )}
       {me && (
-        <BarLink to={paths.ownProfile} className={`${link} size-11 justify-center`}>
+        <BarLink to={paths.ownProfile} className={`${link} size-11 justify-center max-md:hidden`}>
           <Self me={me} />
           <span className="sr-only">
             {me.profile.full_name} {t('nav.profile')}
@@ -129,7 +134,7 @@ function NarrowActions() {
         </BarLink>
       )}
       {status === 'signed-out' && (
-        <ButtonLink to={signIn} size="sm" className="me-1">
+        <ButtonLink to={signIn} size="sm" className="me-1 max-[20rem]:hidden">
           {t('nav.login_short')}
         </ButtonLink>
       )}

@@ -6,7 +6,7 @@ import { useSession } from '#lib/session'
 import { ButtonLink, IconButton } from '#ui/button'
 import { LanguagePicker } from './language-picker.tsx'
 import { ThemePicker } from './theme-picker.tsx'
-import { AdminButton, BarLink, mainLinks, moreLinks, useSignInPath } from './nav-links.tsx'
+import { AdminButton, BarLink, mainLinks, moreLinks, SumMark, useSignInPath } from './nav-links.tsx'
 import { SignOutButton } from './sign-out-button.tsx'
 
 /** The links in windows too narrow for the bar. Esc, a press outside and a change of page close the menu. */
@@ -14,6 +14,7 @@ export function SmallMenu() {
   const t = useT()
   const id = useId()
   const { key } = useLocation()
+  const { me } = useSession()
   const [openAt, setOpenAt] = useState<string>()
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
@@ -47,6 +48,7 @@ export function SmallMenu() {
         label={open ? t('nav.close_menu') : t('nav.open_menu')}
         aria-expanded={open}
         aria-controls={id}
+        mark={me && <SumMark />}
         onClick={() => setOpenAt(open ? undefined : key)}
       />
       <div ref={panel} id={id} hidden={!open} className={panelClass}>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { Icon } from './icon.tsx'
 
-const inText = 'rounded-sm text-link underline decoration-1 underline-offset-3 hover:decoration-2'
+const inText = 'rounded-sm wrap-anywhere text-link underline decoration-1 underline-offset-3 hover:decoration-2'
 
 /** A link inside running text. */
 export function TextLink({ className = '', ...rest }: LinkProps) {

@@ -23,7 +23,7 @@ export function RouteRow({ from, to, toLabel, stops = 0, className = '' }: Route
       <span className="inline-flex items-center gap-2.5">
         <span
           aria-hidden="true"
-          className={`relative inline-flex h-4 items-center justify-between ${rowWidths[between]}`}
+          className={`relative inline-flex h-4 items-center justify-between max-[20rem]:w-8 ${rowWidths[between]}`}
         >
           <span className="absolute inset-x-1 border-t-2 border-brand" />
           <span className="relative inline-flex">

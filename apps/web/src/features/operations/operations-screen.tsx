@@ -114,7 +114,7 @@ function Summary({ conditions }: { conditions: Record<SectionName, OperationsSta
           <li key={name}>
             <a
               href={`#${headingId(name)}`}
-              className="inline-flex min-h-6 items-center font-semibold text-link hover:underline"
+              className="inline-flex min-h-6 items-center font-semibold wrap-anywhere text-link hover:underline"
             >
               {t(titles[name])}
             </a>

@@ -71,7 +71,8 @@ export function GreenScreen() {
 }
 
 /** Figures beside each other take the size at which the longest still fits its column. */
-const figure = 'font-heading text-3xl whitespace-nowrap text-brand sm:text-[length:clamp(1.5rem,5.2cqi,3rem)]'
+const figure =
+  'font-heading text-[length:min(2.25rem,15cqi)] whitespace-nowrap text-brand sm:text-[length:clamp(1.5rem,5.2cqi,3rem)]'
 
 /** The fixed figures, marked as fixed. */
 function Campaign() {
