@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useT } from '#lib/i18n'
 import { useLatePart } from '#lib/late-part'
 import { Button } from '#ui/button'
-import { cornerButton, PageCorner } from '#ui/page-corner'
+import { cornerButton, cornerText, PageCorner } from '#ui/page-corner'
 
 const loadDialog = async () => (await import('./help-dialog.tsx')).HelpDialog
 
@@ -22,7 +22,7 @@ export function HelpButton() {
           className={cornerButton}
           onClick={() => dialog.open(() => setOpen(true))}
         >
-          <span className="max-sm:sr-only">{t('helpdesk.help')}</span>
+          <span className={cornerText}>{t('helpdesk.help')}</span>
         </Button>
       </PageCorner>
       {HelpDialog && <HelpDialog open={open} onClose={() => setOpen(false)} />}

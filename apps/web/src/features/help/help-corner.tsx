@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useT } from '#lib/i18n'
 import { useLatePart } from '#lib/late-part'
 import { Button } from '#ui/button'
-import { cornerButton, PageCorner } from '#ui/page-corner'
+import { cornerButton, cornerText, PageCorner } from '#ui/page-corner'
 import { closeAssistant, openAssistant, useAssistant } from './assistant.ts'
 
 const loadPanel = async () => (await import('./assistant-panel.tsx')).AssistantPanel
@@ -28,7 +28,7 @@ export function HelpCorner() {
           className={cornerButton}
           onClick={open ? closeAssistant : openAssistant}
         >
-          <span className="max-sm:sr-only">{t('helpdesk.chat_button')}</span>
+          <span className={cornerText}>{t('helpdesk.chat_button')}</span>
         </Button>
       </PageCorner>
       {open && AssistantPanel && <AssistantPanel />}
