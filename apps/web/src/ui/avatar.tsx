@@ -24,6 +24,19 @@ function initials(name: string) {
     .toLocaleUpperCase()
 }
 
+const tints = [
+  'bg-brand-tint text-on-tint',
+  'bg-link-tint text-link',
+  'bg-warning-tint text-warning',
+  'bg-danger-tint text-danger',
+  'bg-sunk text-soft',
+  'bg-brand text-on-brand',
+] as const
+
+/** Returns the same tint for a name each time, so that people in a list are told apart. */
+const tintOf = (name: string) =>
+  tints[[...name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % tints.length]
+
 /** The picture, or initials where there is none or it fails to load; a neutral figure without a name. */
 export function Avatar({ name, src, size = 'md', alt = '', className = '' }: AvatarProps) {
   const [broken, setBroken] = useState<string>()
@@ -50,7 +63,7 @@ export function Avatar({ name, src, size = 'md', alt = '', className = '' }: Ava
       role={alt ? 'img' : undefined}
       aria-label={alt || undefined}
       aria-hidden={alt ? undefined : true}
-      className={`${look} ${letters[size]} ${name ? 'bg-brand-tint font-heading text-on-tint' : 'bg-sunk text-soft'}`}
+      className={`${look} ${letters[size]} ${name ? `font-heading ${tintOf(name)}` : 'bg-sunk text-soft'}`}
     >
       {name ? initials(name) : <Icon name="seat" size={Math.round(edge * 0.55)} />}
     </span>
