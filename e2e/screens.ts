@@ -82,6 +82,7 @@ export const screens: Screen[] = [
   }),
   screen('reporting a comment', 'driver', async (person) => {
     await person.open('/profile')
+    await person.page.getByRole('button', { name: person.t('report.menu', { name: 'Kari' }) }).click()
     await person.page.getByRole('button', { name: person.t('ratings.report'), exact: true }).click()
     await expect(person.page.getByRole('dialog', { name: person.t('ratings.report_title') })).toBeVisible()
   }),

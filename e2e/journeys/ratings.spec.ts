@@ -55,6 +55,7 @@ for (const language of testedLanguages) {
 
     await test.step('the driver reports the comment', async () => {
       const review = driver.profile.review('Pia')
+      await review.getByRole('button', { name: t('report.menu', { name: 'Pia' }) }).click()
       await review.getByRole('button', { name: t('ratings.report') }).click()
       const dialog = driver.page.getByRole('dialog', { name: t('ratings.report_title') })
       await dialog.getByRole('button', { name: t('ratings.report_send') }).click()

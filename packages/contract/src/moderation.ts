@@ -17,9 +17,13 @@ export const reasonBody = z.strictObject({ reason: multiLine(lengths.reason) })
 export const suspendBody = reasonBody.extend({ report_id: bodyId.nullish() })
 export const inviteBody = z.strictObject({ email })
 
+export const reportCategories = ['behaviour', 'driving', 'no_show', 'money', 'fake', 'other'] as const
+export type ReportCategory = (typeof reportCategories)[number]
+
 /** `chat_id`: the conversation it is about; the administrator may read it up to now. */
 export const reportBody = z.strictObject({
   reported_id: bodyId,
+  category: z.enum(reportCategories, { error: 'invalid' }).nullish(),
   reason: multiLine(lengths.report),
   chat_id: bodyId.nullish(),
 })

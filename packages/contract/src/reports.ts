@@ -1,7 +1,7 @@
 /** What people have reported, and what the administrator does about it. */
 import { z } from './zod.ts'
 import { lengths } from './constants.ts'
-import { auditEntry, userStates } from './moderation.ts'
+import { auditEntry, reportCategories, userStates } from './moderation.ts'
 import { bodyId, cursor, endpoint, id, instant, missingOr, page } from './endpoint.ts'
 import { digits } from './numbers.ts'
 import { multiLine, oneLine, optionalMultiLine } from './text.ts'
@@ -24,6 +24,8 @@ export const reportSummary = z.object({
   reporter: person.nullable(),
   reported: person,
   about: z.enum(reportSubjects),
+  /** What the reporter has chosen; null where that is nothing. */
+  category: z.enum(reportCategories).nullable(),
   /** Null once one of the two has left. */
   reason: z.string().nullable(),
   status: z.enum(reportStatuses),

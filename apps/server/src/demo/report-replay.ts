@@ -18,7 +18,7 @@ export function reportEvents(report: PlannedReport, { administrator }: Plan, idO
       await addReport(tx, { ...pair, ratingId: await findId(tx, ratingBy(reportedId, reporterId)) })
     else {
       const chatId = about === 'conversation' ? await findId(tx, chatOf(reporterId, reportedId)) : null
-      await addReportOfPerson(tx, { ...pair, chatId })
+      await addReportOfPerson(tx, { ...pair, category: null, chatId })
     }
     id = await findId(
       tx,

@@ -37,7 +37,7 @@ export const chatRows: Row[] = [
     route: 'POST /api/v1/reports',
     rule: 'anybody but oneself; blocks do not hinder',
     answers: { ...participant(201), D: 422 },
-    request: (w) => ({ body: { reported_id: w.driver.id, reason: 'Sak 1' } }),
+    request: (w) => ({ body: { reported_id: w.driver.id, category: 'behaviour', reason: 'Sak 1' } }),
     writes: true,
   },
 ]

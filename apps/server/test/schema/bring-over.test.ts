@@ -125,6 +125,7 @@ const addedColumns: Record<string, unknown> = {
   'push_device.denials': 0,
   'ride.road_km': null,
   'ride.road_costs': null,
+  'user_report.category': null,
 }
 
 /** Tables whose rows of the last old version are of no use in the new one: 0106 signs tokens by another algorithm. */

@@ -75,6 +75,7 @@ function presentEarlier(row: EarlierRow): Omit<ReportSummary, 'reported'> {
     id: row.id,
     reporter: row.reporter && presentOne(row.reporter),
     about: aboutOf(row),
+    category: row.category,
     reason: row.reason,
     status: row.status,
     created_at: instant(row.created_at),

@@ -62,7 +62,7 @@ describe.each([usualKind])('on the %s database', (kind) => {
     })
 
     test('shows reporter, reported person, subject and reason, and later who decided', async () => {
-      const id = await file({ chat_id: await chat(1) })
+      const id = await file({ chat_id: await chat(1), category: 'driving' })
       const of = async () =>
         (await call('GET', '/admin/reports')).body.items.find((report: { id: string }) => report.id === id)
       const named = (person: TestPerson) => ({ id: person.id, full_name: person.name })
@@ -71,6 +71,7 @@ describe.each([usualKind])('on the %s database', (kind) => {
         reporter: { ...named(kari), profile_picture: null },
         reported: { ...named(ola), profile_picture: null },
         about: 'conversation',
+        category: 'driving',
         reason: 'Ubehagelig',
         status: 'pending',
         created_at: (await stored(id)).created_at.toISOString(),

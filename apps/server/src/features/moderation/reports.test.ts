@@ -49,12 +49,13 @@ describe.each([usualKind])('on the %s database', (kind) => {
   afterAll(() => t.close())
 
   test('is stored as pending with its trimmed reason, and the response has the time', async () => {
-    const answer = await report(kari, { reason: '  Ville ha penger\r\nutenom ' })
+    const answer = await report(kari, { category: 'money', reason: '  Ville ha penger\r\nutenom ' })
     const [row] = await stored(kari)
     expect(answer).toMatchObject({ status: 201, body: { id: row?.id, created_at: row?.created_at.toISOString() } })
     expect(Object.keys(answer.body)).toEqual(['id', 'created_at'])
     expect(row).toMatchObject({
       reported_id: ola.id,
+      category: 'money',
       reason: 'Ville ha penger\nutenom',
       status: 'pending',
       rating_id: null,

@@ -74,12 +74,12 @@ export async function reportPerson(context: Reporting, reporterId: string, body:
   const request = { db, userId: reporterId, route: 'moderation.report', key, body }
   const before = await findStoredResponse<FiledReport>(request)
   if (before) return before
-  const { reported_id: reportedId, reason, chat_id: chatId = null } = body
+  const { reported_id: reportedId, category = null, reason, chat_id: chatId = null } = body
   if (reportedId === reporterId) throw invalidField('reported_id', 'invalid')
   assertThat(await canBeReported(db.read, { reporterId, reportedId, chatId }), 'not_found')
   await limiter.use(reportsADay, reporterId)
   return idempotent(request, async (tx) => {
-    const filed = await addReportOfPerson(tx, { reporterId, reportedId, reason, chatId })
+    const filed = await addReportOfPerson(tx, { reporterId, reportedId, category, reason, chatId })
     assertThat(filed, 'not_found')
     await announceReports(tx, context)
     return filed

@@ -1,5 +1,5 @@
 /** The only writer of `user_block`, `user_report` and `audit_log`. */
-import type { AuditAction, AuditDetails } from '@samtur/contract/moderation'
+import type { AuditAction, AuditDetails, ReportCategory } from '@samtur/contract/moderation'
 import { sql } from 'kysely'
 import type { Executor, Tx } from '#platform/db/database'
 import { appNow } from '#platform/db/now'
@@ -96,12 +96,18 @@ export interface FiledReport {
 /** Stores a report with the number of the newest message. Returns undefined when the conversation does not exist. */
 export async function addReportOfPerson(
   executor: Executor,
-  report: { reporterId: string; reportedId: string; reason: string; chatId: string | null },
+  report: {
+    reporterId: string
+    reportedId: string
+    category: ReportCategory | null
+    reason: string
+    chatId: string | null
+  },
 ): Promise<FiledReport | undefined> {
-  const { reporterId, reportedId, reason, chatId } = report
+  const { reporterId, reportedId, category, reason, chatId } = report
   const { rows } = await rowsOf(filedReport)`
-    insert into user_report (reporter_id, reported_id, reason, chat_id, chat_seq)
-    select ${reporterId}, ${reportedId}, ${reason}, chat.id, chat.last_seq
+    insert into user_report (reporter_id, reported_id, category, reason, chat_id, chat_seq)
+    select ${reporterId}, ${reportedId}, ${category}, ${reason}, chat.id, chat.last_seq
     from (select ${chatId}::uuid as id) meant left join chat on chat.id = meant.id
     where meant.id is null or chat.id is not null
     returning id, created_at`.execute(executor)
@@ -166,7 +172,7 @@ export async function forgetPerson(executor: Executor, { id, newId }: { id: stri
   await sql`delete from user_block where ${newId}::uuid in (blocker_id, blocked_id)`.execute(executor)
   await sql`
     with theirs as (
-      update user_report set reason = null, decision = null, chat_id = null, chat_seq = null
+      update user_report set category = null, reason = null, decision = null, chat_id = null, chat_seq = null
       where ${newId}::uuid in (reporter_id, reported_id) returning id)
     update audit_log set reason = null from theirs
     where details ->> 'report_id' = theirs.id::text and action in ('report_resolved', 'report_dismissed') and audit_log.reason is not null`.execute(

@@ -30,6 +30,7 @@ declare module '#platform/db/tables' {
       created_at: ColumnType<Date, Date | string | undefined, Date | string>
       reviewed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
       reviewed_by: string | null
+      category: 'behaviour' | 'driving' | 'no_show' | 'money' | 'fake' | 'other' | null
     }
   }
 }

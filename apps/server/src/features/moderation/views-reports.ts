@@ -1,6 +1,6 @@
 /** The list of reports, and one report with everything that an administrator decides by. */
 import { sql, type RawBuilder } from 'kysely'
-import { userStates } from '@samtur/contract/moderation'
+import { type ReportCategory, reportCategories, userStates } from '@samtur/contract/moderation'
 import { notificationKinds, type NotificationParams } from '@samtur/contract/notifications'
 import { type ReportStatus, reportStatuses } from '@samtur/contract/reports'
 import type { Executor } from '#platform/db/database'
@@ -23,6 +23,7 @@ export interface EarlierRow {
   reporter: PersonRow | null
   rating_id: string | null
   chat_id: string | null
+  category: ReportCategory | null
   reason: string | null
   status: ReportStatus
   created_at: At
@@ -36,6 +37,7 @@ const reportRow = {
   reporter: nullable(json<PersonRow>()),
   rating_id: nullable(uuid),
   chat_id: nullable(uuid),
+  category: nullable(oneOf(reportCategories)),
   reason: nullable(text),
   status: oneOf(reportStatuses),
   created_at: instant,
@@ -50,7 +52,7 @@ const person = (alias: string) => {
   return sql`json_build_object('id', ${id}, 'full_name', ${name}, 'picture_key', ${picture})`
 }
 
-const earlierColumns = sql`report.id, case when reporter.id is not null then ${person('reporter')} end as reporter, report.rating_id, report.chat_id, report.reason, report.status,
+const earlierColumns = sql`report.id, case when reporter.id is not null then ${person('reporter')} end as reporter, report.rating_id, report.chat_id, report.category, report.reason, report.status,
   report.created_at, report.reviewed_at, case when reviewer.id is not null then
   json_build_object('id', reviewer.id, 'full_name', reviewer.full_name) end as reviewed_by`
 const columns = sql`${earlierColumns}, ${person('reported')} as reported`

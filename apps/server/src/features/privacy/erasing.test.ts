@@ -134,7 +134,9 @@ describe.each([usualKind])('on the %s database', (kind) => {
       "select status from support_request where user_id is null and email = '' order by status",
     )
     expect(requests).toEqual([{ status: 'pending' }, { status: 'pending' }, { status: 'resolved' }])
-    expect(await query('select from user_report where num_nonnulls(reason, chat_id, chat_seq) > 0')).toEqual([])
+    expect(await query('select from user_report where num_nonnulls(category, reason, chat_id, chat_seq) > 0')).toEqual(
+      [],
+    )
     expect(await findViolations(t.db.kysely)).toEqual([])
 
     const [conversation] = (await get('/chats', ola)).body.items

@@ -167,7 +167,7 @@ const parts = {
     from rating join profile rater on rater.id = rater_id join ride on ride.id = ride_id
     where rated_id = ${id} and shown order by rating.created_at desc`,
   reports: (id: string) => sql`
-    select ${firstName('reported')} as person, rating_id, chat_id, chat_seq, reason, user_report.status, user_report.created_at, reviewed_at, decision
+    select ${firstName('reported')} as person, rating_id, chat_id, chat_seq, category, reason, user_report.status, user_report.created_at, reviewed_at, decision
     from user_report join profile reported on reported.id = reported_id
     where reporter_id = ${id} order by user_report.created_at desc`,
   /** Without the administrators' notes and names. */

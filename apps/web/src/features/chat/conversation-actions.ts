@@ -2,7 +2,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { ChatSummary } from '@samtur/contract/chat'
-import { reportBody } from '@samtur/contract/moderation'
+import { reportBody, type ReportCategory } from '@samtur/contract/moderation'
 import { api } from '#lib/api'
 import { useAction } from '#lib/forms/action'
 import { contractResolver } from '#lib/forms/contract'
@@ -79,6 +79,11 @@ export function useBlock(chat: ChatSummary, onFailed: () => void): ConversationA
   return useConversationAction(act, { done: t('chat.blocked'), failed: t('chat.block_failed') }, onFailed)
 }
 
+interface ReportValues {
+  category: ReportCategory | null
+  reason: string
+}
+
 export type Report = ReturnType<typeof useReport>
 
 /**
@@ -87,10 +92,15 @@ export type Report = ReturnType<typeof useReport>
  */
 export function useReport({ id, other }: ChatSummary, onReported: () => void) {
   const t = useT()
-  const toBody = ({ reason }: { reason: string }) => ({ reported_id: other.id, reason: tidy(reason), chat_id: id })
-  const form = useForm({
-    resolver: contractResolver<{ reason: string }>(reportBody, toBody),
-    defaultValues: { reason: '' },
+  const toBody = ({ category, reason }: ReportValues) => ({
+    reported_id: other.id,
+    category,
+    reason: tidy(reason),
+    chat_id: id,
+  })
+  const form = useForm<ReportValues>({
+    resolver: contractResolver<ReportValues>(reportBody, toBody),
+    defaultValues: { category: null, reason: '' },
   })
   const submission = useSubmission({
     form,

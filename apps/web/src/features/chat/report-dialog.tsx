@@ -7,6 +7,7 @@ import { usePersonName } from '#lib/person-name'
 import { Field } from '#ui/field'
 import { FormDialog } from '#ui/form-dialog'
 import { TextArea } from '#ui/text-input'
+import { ReportCategory } from '../moderation/report-category.tsx'
 import type { Report } from './conversation-actions.ts'
 import { isBlank, roomLeft } from './typed-text.ts'
 import { TextRoom } from './text-room.tsx'
@@ -39,11 +40,12 @@ export function ReportDialog({ chat, report, onClose }: ReportDialogProps) {
       submitLabel={t('chat.report_send')}
       cancelLabel={t('core.cancel')}
       closeLabel={t('core.close')}
-      dirty={reason !== ''}
+      dirty={form.formState.isDirty}
       busy={busy}
       dimmed={!ready}
     >
       <p className="text-soft wrap-anywhere">{t('chat.report_lead', { name })}</p>
+      <ReportCategory register={form.register('category')} />
       <div>
         <Field label={t('chat.report_reason')} required>
           <TextArea

@@ -16,6 +16,7 @@ const report: ReportDetail = {
   reporter: person('u-kari', 'Kari Klager'),
   reported: person('u-rune', 'Rune Rapportert'),
   about: 'conversation',
+  category: 'behaviour',
   reason: 'Han truer meg.',
   status: 'pending',
   created_at: at(30),

@@ -12,7 +12,7 @@ import { stateText } from './admin-states.tsx'
 import { HidingButton } from './hiding.tsx'
 import { LogEntry } from './log-entry.tsx'
 import { ReportedTalk } from './reported-talk.tsx'
-import { AboutTag, ReportBadge } from './report-states.tsx'
+import { AboutTag, CategoryTag, ReportBadge } from './report-states.tsx'
 import { canMessage, reporterName, actionFor, type Hideable, type Task } from './reports-model.ts'
 
 interface ReportDetailsProps {
@@ -80,6 +80,7 @@ function Head({ report, onTask }: Pick<ReportDetailsProps, 'report' | 'onTask'>)
       <p className="flex flex-wrap items-center gap-2">
         <ReportBadge status={report.status} />
         <AboutTag about={report.about} />
+        <CategoryTag category={report.category} />
       </p>
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-3">
         <Fact label={t('admin_reports.reporter')}>

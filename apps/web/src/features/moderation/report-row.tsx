@@ -7,7 +7,7 @@ import { Avatar } from '#ui/avatar'
 import { Button } from '#ui/button'
 import { DecisionDialog } from './decision-dialog.tsx'
 import type { Decision } from './queries.ts'
-import { AboutTag, ReportBadge } from './report-states.tsx'
+import { AboutTag, CategoryTag, ReportBadge } from './report-states.tsx'
 import { canDecide, reporterName } from './reports-model.ts'
 
 /** A report's people, reason, time and state. The whole row opens it; a decided one is dimmed. */
@@ -53,6 +53,7 @@ export function ReportRow({ report, onShow }: { report: ReportSummary; onShow: (
         </p>
         <p className="mt-1.5 flex flex-wrap items-center gap-2">
           <AboutTag about={report.about} />
+          <CategoryTag category={report.category} />
         </p>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2 md:flex-col md:items-end md:justify-start">

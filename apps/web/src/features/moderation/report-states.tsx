@@ -22,6 +22,13 @@ const subjects: Record<ReportSummary['about'], IconName> = {
   prices: 'wallet',
 }
 
+/** What the reporter has chosen, before the own words. */
+export function CategoryTag({ category }: Pick<ReportSummary, 'category'>) {
+  const t = useT()
+  // i18n-dynamic: report.category.*
+  return category && <Tag>{t(`report.category.${category}`)}</Tag>
+}
+
 /** The subject of a report: the person alone, a conversation, a comment, other prices. */
 export function AboutTag({ about }: { about: ReportSummary['about'] }) {
   const t = useT()

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
-import { chatWithPath, paths } from '@samtur/contract/paths'
+import { chatWithPath, paths, profilePath } from '@samtur/contract/paths'
 import type { PublicProfile } from '@samtur/contract/profiles'
 import { ApiError } from '#lib/api'
 import { useFailureWithToast, type Retried } from '#lib/failure'
@@ -13,6 +13,7 @@ import { Landscape } from '#ui/landscape'
 import { Page } from '#ui/page'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { SkeletonText } from '#ui/skeleton-text'
+import { PersonMenu } from '../moderation/person-menu.tsx'
 import { PersonHeader } from './person-header.tsx'
 import { profileQuery } from './queries.ts'
 import { Reviews } from './reviews.tsx'
@@ -39,15 +40,20 @@ const isUnknown = (error: unknown) => error instanceof ApiError && error.code ==
 function Profile({ profile }: { profile: PublicProfile }) {
   const t = useT()
   const format = useFormat()
-  const chat = profile.can_chat && (
-    <ButtonLink to={chatWithPath(profile.id)} icon="chat">
-      {t('profiles.start_chat')}
-    </ButtonLink>
+  const actions = (
+    <div className="flex items-center gap-1">
+      {profile.can_chat && (
+        <ButtonLink to={chatWithPath(profile.id)} icon="chat">
+          {t('profiles.start_chat')}
+        </ButtonLink>
+      )}
+      <PersonMenu person={profile} shared={{ title: profile.full_name, path: profilePath(profile.id) }} />
+    </div>
   )
   const since = t('profiles.member_since', { month: format.month(profile.member_since) })
   return (
     <div className="flex flex-col gap-4.5">
-      <PersonHeader person={profile} record={profile.record} detail={since} actions={chat} />
+      <PersonHeader person={profile} record={profile.record} detail={since} actions={actions} />
       <Reviews userId={profile.id} name={profile.full_name} />
     </div>
   )

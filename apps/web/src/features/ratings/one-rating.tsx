@@ -6,7 +6,10 @@ import { useLatePart } from '#lib/late-part'
 import { usePersonName } from '#lib/person-name'
 import { Avatar } from '#ui/avatar'
 import { Button } from '#ui/button'
+import { DisclosureMenu } from '#ui/disclosure-menu'
+import { Icon } from '#ui/icon'
 import { Rating } from '#ui/rating'
+import { Spinner } from '#ui/spinner'
 import { loadReplyForm, loadReportDialog } from './late-form.ts'
 
 interface OneRatingProps {
@@ -27,7 +30,7 @@ export function OneRating({ rating, name }: OneRatingProps) {
     <li className="relative flex gap-3 border-t border-line py-4 first:border-t-0 first:pt-0">
       <Avatar name={rater.first_name} src={rater.profile_picture} size="sm" />
       <div className="min-w-0 flex-1">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
+        <div className={`flex flex-wrap items-center gap-x-3 gap-y-0.5 ${rating.can_report ? 'pe-11' : ''}`}>
           <bdi id={raterId} className="font-semibold wrap-anywhere">
             {nameOf(rater.first_name)}
           </bdi>
@@ -100,16 +103,21 @@ function Answer({ rating, name, raterId }: AnswerProps) {
             </Button>
           )}
           {canReport && mode !== 'reported' && (
-            <Button
-              variant="ghost"
-              size="sm"
-              icon="flag"
-              aria-describedby={raterId}
-              busy={reporting.busy}
-              onClick={() => reporting.open(() => start('reporting'))}
-            >
-              {t('ratings.report')}
-            </Button>
+            <DisclosureMenu
+              plain
+              align="end"
+              label={reporting.busy ? <Spinner size={18} /> : <Icon name="more" size={20} />}
+              name={t('report.menu', { name: nameOf(rating.rater.first_name) })}
+              items={[
+                {
+                  key: 'report',
+                  icon: 'flag',
+                  label: t('ratings.report'),
+                  onSelect: () => reporting.open(() => start('reporting')),
+                },
+              ]}
+              buttonClassName="absolute end-0 top-1.5 inline-flex size-11 items-center justify-center rounded-field text-soft hover:bg-sunk"
+            />
           )}
           {mode === 'reported' && <span className="px-3.5 text-sm text-soft">{t('ratings.is_reported')}</span>}
         </div>

@@ -203,7 +203,7 @@ describe('the ride page', () => {
     server.answers['rides.get'] = ofSection
     await open('/rides/r-1?from_position=1&to_position=3')
     fireEvent.click(await screen.findByRole('button', { name: text('ride.share') }))
-    await screen.findByText(text('ride.link_copied'))
+    await screen.findByText(text('core.link_copied'))
     expect(writeText).toHaveBeenCalledWith(`${location.origin}/rides/r-1?from_position=1&to_position=3`)
   })
 })

@@ -5,7 +5,8 @@ import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Page, PageHeader } from '#ui/page'
 import { RouteRow } from '#ui/route-row'
-import type { DetourPlace, RidePart } from './detours.ts'
+import { PersonMenu } from '../moderation/person-menu.tsx'
+import { partPath, type DetourPlace, type RidePart } from './detours.ts'
 import { LostDetour } from './lost-detour.tsx'
 import { RideAside, RideBottomBar } from './ride-aside.tsx'
 import { RideFacts } from './ride-facts.tsx'
@@ -30,6 +31,10 @@ export function RidePage({ ride, chosen, detour }: RidePageProps) {
   const format = useFormat()
   const { section } = ride
   const reserveAtOnce = useReserveAtOnce()
+  const shared = {
+    title: t('rides.from_to', { from: section.start_location, to: section.end_location }),
+    path: partPath(ride),
+  }
   const heading = (
     <RouteRow
       from={section.start_location}
@@ -42,6 +47,13 @@ export function RidePage({ ride, chosen, detour }: RidePageProps) {
     <Page>
       <PageHeader
         title={heading}
+        actions={
+          <PersonMenu
+            person={ride.driver}
+            shared={shared}
+            concerns={`${shared.title}, ${format.date(section.departure_time)}`}
+          />
+        }
         lead={
           <>
             <time

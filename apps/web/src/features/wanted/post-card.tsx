@@ -7,6 +7,7 @@ import { Tag } from '#ui/badge'
 import { ButtonLink } from '#ui/button'
 import { Card } from '#ui/card'
 import { RouteRow } from '#ui/route-row'
+import { PersonMenu } from '../moderation/person-menu.tsx'
 import { useDaysText } from './days-text.ts'
 import { publishPath } from './model.ts'
 
@@ -15,11 +16,13 @@ interface PostCardProps {
   level?: 'h2' | 'h3'
   /** It needs nothing from the reader any more. */
   quiet?: boolean
+  /** At the end of the first line. */
+  menu?: ReactNode
   children?: ReactNode
 }
 
 /** What a person looks for: first name, way, days and seats, and nothing else. */
-export function PostCard({ post, level: Heading = 'h3', quiet, children }: PostCardProps) {
+export function PostCard({ post, level: Heading = 'h3', quiet, menu, children }: PostCardProps) {
   const t = useT()
   const headingId = useId()
   const daysText = useDaysText()
@@ -39,6 +42,7 @@ export function PostCard({ post, level: Heading = 'h3', quiet, children }: PostC
             <RouteRow from={post.from} to={post.to} toLabel={t('core.to')} />
           </p>
         </div>
+        {menu}
       </div>
       <div className="flex flex-wrap gap-2">
         <Tag icon="calendar">
@@ -80,7 +84,7 @@ export function OpenPost({ post, level, own }: OpenPostProps) {
       </PostCard>
     )
   return (
-    <PostCard post={post} level={level}>
+    <PostCard post={post} level={level} menu={<PostMenu post={post} />}>
       <div className="mt-auto flex flex-wrap gap-2.5 border-t border-line pt-3.5">
         <ButtonLink to={publishPath(post)} className="flex-1">
           <span>
@@ -94,5 +98,17 @@ export function OpenPost({ post, level, own }: OpenPostProps) {
         <ChatLink post={post} compact />
       </div>
     </PostCard>
+  )
+}
+
+function PostMenu({ post: { user_id: id, first_name, from, to } }: Pick<PostCardProps, 'post'>) {
+  const t = useT()
+  const way = t('rides.from_to', { from, to })
+  return (
+    <PersonMenu
+      person={{ id, full_name: first_name }}
+      shared={{ title: way, path: paths.wantedPosts }}
+      concerns={`${t('nav.wanted')}: ${way}`}
+    />
   )
 }
