@@ -26,6 +26,8 @@ const companion = (name: string, at: number): TodayTrip['companions'][number] =>
   reservation_id: id(at),
   person: { id: id(at), full_name: name, profile_picture: null, rating: 9.2, rating_count: 14, phone: '+4791234567' },
   seats: 2,
+  price: 480,
+  currency: 'NOK',
   start,
   end,
   code: '0472',

@@ -1,7 +1,7 @@
 /** The day of travel: today's trips, links with which others follow a trip, what has happened, and meeting codes. */
 import { z } from './zod.ts'
 import { email } from './accounts.ts'
-import { checkInKinds, rideCheckInKinds } from './constants.ts'
+import { checkInKinds, currencies, rideCheckInKinds } from './constants.ts'
 import { bodyId, endpoint, id, instant, missingOr } from './endpoint.ts'
 import { chosenPoint } from './meeting-points.ts'
 import { person } from './profiles.ts'
@@ -33,6 +33,9 @@ const companion = z.object({
   reservation_id: id,
   person: person.extend({ phone: z.string().nullable() }),
   seats: z.int(),
+  /** For one seat, as agreed. */
+  price: z.int(),
+  currency: z.enum(currencies),
   /** Where the passenger gets in and out. */
   start: tripEnd,
   end: tripEnd,

@@ -31,3 +31,15 @@ export function useRelative() {
   const t = useT()
   return useMemo(() => createRelative(language, t), [language, t])
 }
+
+/** Returns a function that says how far ahead or back a time is: 'om 25 min', 'for 2 t siden'. Takes milliseconds. */
+export function useFromNow() {
+  const { language } = useLanguage()
+  return useMemo(() => {
+    const format = new Intl.RelativeTimeFormat(languages[language].tag, { style: 'short' })
+    return (ahead: number) => {
+      const minutes = Math.ceil(ahead / minute)
+      return Math.abs(minutes) < 90 ? format.format(minutes, 'minute') : format.format(Math.round(ahead / hour), 'hour')
+    }
+  }, [language])
+}

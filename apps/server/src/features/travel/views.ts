@@ -1,6 +1,6 @@
 /** Reads of the day of travel. */
 import { type RawBuilder, sql } from 'kysely'
-import { checkInKinds, reservationStatuses, rideStatuses, travelDay } from '@samtur/contract/constants'
+import { checkInKinds, currencies, reservationStatuses, rideStatuses, travelDay } from '@samtur/contract/constants'
 import type { ChosenPoint } from '@samtur/contract/meeting-points'
 import { pointJson } from '#features/meeting-points/port'
 import { longestRide } from '#features/rides/port'
@@ -79,6 +79,9 @@ const companionRow = {
   driver_id: uuid,
   passenger_id: uuid,
   seats: integer,
+  /** For one seat. */
+  price: integer,
+  currency: oneOf(currencies),
   ...endColumns,
   ride_status: oneOf(rideStatuses),
   status: oneOf(reservationStatuses),
@@ -96,8 +99,8 @@ const companionRow = {
 export type CompanionRow = RowOf<typeof companionRow>
 
 const companions = (personId: string, which: RawBuilder<unknown>) => rowsOf(companionRow)`
-  select r.id as reservation_id, r.ride_id, ride.driver_id, r.passenger_id, r.seats_requested as seats, ${ends}, ride.status as ride_status, r.status,
-    ride.arrival_time as ride_arrives_at, other.id, other.full_name, other.picture_key, other.rating::text, other.rating_count, other.phone,
+  select r.id as reservation_id, r.ride_id, ride.driver_id, r.passenger_id, r.seats_requested as seats, r.price, ride.currency, ${ends},
+    ride.status as ride_status, r.status, ride.arrival_time as ride_arrives_at, other.id, other.full_name, other.picture_key, other.rating::text, other.rating_count, other.phone,
     (is_suspended(other.id) or blocked_between(ride.driver_id, r.passenger_id)) as apart
   from reservation r join ride on ride.id = r.ride_id ${stopsOf('r.from_position', 'r.to_position')}
     join profile other on other.id = case when ride.driver_id = ${personId} then r.passenger_id else ride.driver_id end

@@ -1,4 +1,4 @@
-import { useId, useState, type SyntheticEvent } from 'react'
+import { useId, useRef, useState, type ReactNode, type SyntheticEvent } from 'react'
 import type { Companion } from '@samtur/contract/travel'
 import { ApiError } from '#lib/api'
 import { useErrorText } from '#lib/error-text'
@@ -6,68 +6,101 @@ import { useFieldText } from '#lib/field-text'
 import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
 import { Button } from '#ui/button'
-import { Field } from '#ui/field'
-import { TextInput } from '#ui/text-input'
+import { Card } from '#ui/card'
+import { FieldNotes } from '#ui/field'
 import { codeOf } from './model.ts'
 import { useRefreshToday } from './queries.ts'
 import { say } from './sayings.ts'
 
-/** The reader's own code in large digits, and a field for the other's. Without a network the code is stored and sent later. */
+/** The reader's own code in large digits, and four boxes for the other's. Without a network the code is stored and sent later. */
 export function CodeForm({ companion, name }: { companion: Companion; name: string }) {
   const t = useT()
-  const { start, busy, queued, error } = useTyping(companion.reservation_id)
+  const input = useRef<HTMLInputElement>(null)
+  // What was typed is selected, so that the next digit replaces it.
+  const { start, busy, queued, error } = useTyping(companion.reservation_id, () => input.current?.select())
   const [typed, setTyped] = useState('')
-  const labelId = useId()
+  const id = useId()
   if (companion.met)
     return (
       <Alert tone="success" live>
         {t('travel.met', { name })}
       </Alert>
     )
+  const type = (text: string) => {
+    const code = codeOf(text).slice(0, length)
+    setTyped(code)
+    if (code.length === length && code !== typed) void start(code)
+  }
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
-    void start(codeOf(typed))
+    void start(typed)
   }
   return (
-    <div className="grid gap-4 rounded-field bg-sunk px-4 py-3.5 sm:grid-cols-2">
-      <div role="group" aria-labelledby={labelId}>
-        <p id={labelId} className="font-medium">
+    <Card padding="none" className="flex min-h-26 flex-wrap justify-between gap-x-4 gap-y-3 p-3.5 py-3">
+      <div role="group" aria-labelledby={`${id}-own`}>
+        <p id={`${id}-own`} className="mb-1 font-semibold">
           {t('travel.own_code')}
         </p>
-        <p dir="ltr" className="font-display text-4xl font-bold tracking-[0.2em] tabular">
+        <p dir="ltr" className="font-heading text-3xl leading-12 tracking-widest! tabular">
           {companion.code}
         </p>
-        <p className="text-sm text-soft">{t('travel.own_code_text', { name })}</p>
       </div>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-2">
-        <Field label={t('travel.other_code', { name })} error={error}>
-          <div className="flex gap-2">
-            <TextInput
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={9}
-              dir="ltr"
-              className="min-w-0 text-xl tracking-[0.2em] tabular"
-            />
-            <Button type="submit" variant="quiet" busy={busy}>
-              {t('travel.confirm_code')}
-            </Button>
-          </div>
-        </Field>
-        {queued && (
-          <p role="status" className="text-sm font-medium">
-            {t('travel.queued')}
-          </p>
+      <form noValidate onSubmit={submit} className="flex max-w-full min-w-0 flex-col gap-1">
+        <label htmlFor={id} className="font-semibold wrap-anywhere">
+          {t('travel.other_code', { name })}
+        </label>
+        <Boxes typed={typed} busy={busy}>
+          <input
+            ref={input}
+            id={id}
+            value={typed}
+            onChange={(event) => type(event.target.value)}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={9}
+            aria-invalid={error !== undefined || undefined}
+            aria-describedby={error && `${id}-error`}
+            className="absolute inset-0 w-full rounded-sm bg-transparent text-transparent caret-transparent selection:bg-transparent"
+          />
+        </Boxes>
+        <FieldNotes id={id} error={error} />
+        {error && (
+          <Button type="submit" variant="quiet" size="sm" busy={busy}>
+            {t('travel.confirm_code')}
+          </Button>
         )}
+        <p role="status" className="text-sm font-medium">
+          {queued && t('travel.queued')}
+        </p>
       </form>
-      <p className="text-sm text-soft sm:col-span-2">{t('travel.code_note')}</p>
+    </Card>
+  )
+}
+
+const length = 4
+
+/** Draws a box for each digit behind the field; the one that is typed next is marked. */
+function Boxes({ typed, busy, children }: { typed: string; busy: boolean; children: ReactNode }) {
+  return (
+    <div dir="ltr" aria-busy={busy || undefined} className="group relative grid w-43 max-w-full grid-cols-4 gap-1">
+      {Array.from({ length }, (_, at) => (
+        <span
+          key={at}
+          aria-hidden="true"
+          className={
+            'flex h-12 min-w-0 items-center justify-center rounded-field border-2 bg-surface text-xl font-bold tabular ' +
+            (at === typed.length ? 'border-edge group-focus-within:border-link' : 'border-edge')
+          }
+        >
+          {typed[at]}
+        </span>
+      ))}
+      {children}
     </div>
   )
 }
 
-function useTyping(id: string) {
+function useTyping(id: string, onWrong: () => void) {
   const errorText = useErrorText()
   const fieldText = useFieldText()
   const refresh = useRefreshToday()
@@ -87,6 +120,7 @@ function useTyping(id: string) {
     } catch (caught) {
       const field = caught instanceof ApiError ? caught.fields?.['code'] : undefined
       setError(field ? fieldText(field, 'code') : errorText(caught))
+      onWrong()
     } finally {
       setBusy(false)
     }

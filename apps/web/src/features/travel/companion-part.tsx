@@ -1,67 +1,97 @@
 import { firstName } from '@samtur/contract/names'
 import { chatWithPath } from '@samtur/contract/paths'
-import type { Companion } from '@samtur/contract/travel'
+import type { Companion, TodayTrip } from '@samtur/contract/travel'
+import { Link } from 'react-router'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
+import { readablePlate } from '#lib/readable'
 import { Avatar } from '#ui/avatar'
-import { ButtonLink, buttonClass } from '#ui/button'
+import { Card } from '#ui/card'
 import { Icon } from '#ui/icon'
 import { CodeForm } from './code-form.tsx'
-import { hasCome } from './model.ts'
-import { SayButtons } from './say-buttons.tsx'
+import { squareClass } from './day-head.tsx'
+import { amountOf, isDriving } from './model.ts'
 
 interface CompanionPartProps {
   companion: Companion
-  /** The reader drives, and the companion is a passenger. */
-  driving: boolean
-  rideId: string
+  trip: TodayTrip
 }
 
-/** The other side of a reservation: how to reach them, the two codes, and what has happened. */
-export function CompanionPart({ companion, driving, rideId }: CompanionPartProps) {
+/** The other side of a reservation: how to reach them, in which car or until where, and the two codes. */
+export function CompanionPart({ companion, trip }: CompanionPartProps) {
   const t = useT()
-  const format = useFormat()
-  const { person, reservation_id, start, end, seats, check_ins } = companion
+  const { person } = companion
   const name = firstName(person.full_name)
   return (
-    <div className="flex flex-col gap-4 border-t border-line pt-5">
-      <div className="flex items-center gap-3">
-        <Avatar name={person.full_name} src={person.profile_picture} size="md" />
-        <div className="min-w-0">
-          <p className="text-sm text-soft">{t(driving ? 'travel.passenger' : 'travel.driver')}</p>
-          <p className="text-xl font-semibold wrap-anywhere">
-            <bdi>{person.full_name}</bdi>
+    <>
+      <Card padding="none" className="px-3.5">
+        <div className="flex min-h-17.5 flex-wrap items-center gap-2.5 py-1">
+          <Avatar name={person.full_name} src={person.profile_picture} className="size-12!" />
+          <p className="min-w-16 flex-1 text-lg leading-6 font-semibold wrap-anywhere sm:text-xl">
+            <span className="sr-only">{t(isDriving(trip) ? 'travel.passenger' : 'travel.driver')} </span>
+            <bdi>{name}</bdi>
           </p>
-          {driving && (
-            <p className="text-soft wrap-anywhere">
-              {format.time(start.at)} <bdi>{start.text}</bdi> – <bdi>{end.text}</bdi> ·{' '}
-              {t('travel.seats', { count: seats })}
-            </p>
-          )}
+          <div className="flex flex-wrap gap-2.5">
+            {person.phone && (
+              <a href={`tel:${person.phone}`} aria-label={t('travel.call', { name })} className={squareClass}>
+                <Icon name="phone" size={22} />
+                {t('travel.call_short')}
+              </a>
+            )}
+            <Link to={chatWithPath(person.id, trip.ride_id)} className={squareClass}>
+              <Icon name="chat" size={22} />
+              {t('travel.chat')}
+            </Link>
+          </div>
         </div>
-      </div>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-3">
-        {person.phone ? (
-          <a href={`tel:${person.phone}`} className={buttonClass({ size: 'lg', wide: true })}>
-            <Icon name="phone" size={22} />
-            <span className="min-w-0 wrap-anywhere">{t('travel.call', { name })}</span>
-          </a>
-        ) : null}
-        <ButtonLink variant="quiet" size="lg" icon="chat" to={chatWithPath(person.id, rideId)} wide>
-          {t('travel.chat')}
-        </ButtonLink>
-      </div>
+        <div className="flex min-h-14.5 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-t border-line py-2">
+          {isDriving(trip) ? <SeatLine companion={companion} start={trip.start.text} /> : <CarLine car={trip.car} />}
+        </div>
+      </Card>
       <CodeForm companion={companion} name={name} />
-      <SayButtons
-        about={{ say: 'reservation', id: reservation_id }}
-        said={check_ins}
-        name={name}
-        choices={[
-          { kind: 'got_in', label: driving ? t('travel.picked_up', { name }) : t('travel.got_in') },
-          ...(driving || !hasCome(start.at) ? [] : [{ kind: 'arrived' as const, label: t('travel.arrived') }]),
-          ...(companion.met ? [] : [{ kind: 'not_met' as const, label: t('travel.not_met') }]),
-        ]}
-      />
-    </div>
+    </>
+  )
+}
+
+export function CarLine({ car: { make, model, color, plate } }: Pick<TodayTrip, 'car'>) {
+  const t = useT()
+  return (
+    <>
+      <p className="min-w-0 text-lg font-semibold wrap-anywhere">
+        <span className="sr-only">{t('travel.car')} </span>
+        <bdi>
+          {color} {make} {model}
+        </bdi>
+      </p>
+      <p
+        dir="ltr"
+        className="rounded-sm border-2 border-text bg-surface px-3 text-xl/9 font-bold tracking-wide text-text tabular"
+      >
+        <span className="sr-only">{t('travel.plate')} </span>
+        {/* Breaks at its space where large text leaves no room for one line. */}
+        {readablePlate(plate).replace('\u00a0', ' ')}
+      </p>
+    </>
+  )
+}
+
+/** From where, if not from the start, until where; how many seats, and for how much. */
+function SeatLine({ companion, start }: { companion: Companion; start: string }) {
+  const t = useT()
+  const format = useFormat()
+  const { start: from, end, seats, currency } = companion
+  const amount = amountOf(companion)
+  return (
+    <>
+      <p className="min-w-0 text-lg font-semibold wrap-anywhere">
+        {from.text === start
+          ? t('travel.to_place', { place: end.point?.name ?? end.text })
+          : `${format.time(from.at)} ${t('rides.from_to', { from: from.text, to: end.text })}`}
+      </p>
+      <p>
+        {t('travel.seats', { count: seats })}
+        {amount !== undefined && ` · ${format.price(amount, currency).text}`}
+      </p>
+    </>
   )
 }

@@ -18,14 +18,10 @@ import { useShare, useUnshare } from './queries.ts'
 /** Addresses with which others follow the trip. */
 export function FollowSection({ trip }: { trip: TodayTrip }) {
   const t = useT()
-  const titleId = useId()
   const { follow_links: links, companions } = trip
   const name = firstName(companions[0]?.person.full_name ?? '')
   return (
-    <section aria-labelledby={titleId} className="flex flex-col gap-4 border-t border-line pt-5">
-      <h3 id={titleId} className="font-sans text-lg font-semibold tracking-normal">
-        {t('travel.share_title')}
-      </h3>
+    <div className="flex flex-col gap-4">
       <p className="text-soft">{isDriving(trip) ? t('travel.share_text_driver') : t('travel.share_text', { name })}</p>
       {links.length > 0 && (
         <ul className="flex flex-col gap-4">
@@ -38,7 +34,7 @@ export function FollowSection({ trip }: { trip: TodayTrip }) {
       )}
       {links.length > 0 && <PositionSwitch key={links.map(({ id }) => id).join()} ids={links.map(({ id }) => id)} />}
       <NewLink trip={trip} />
-    </section>
+    </div>
   )
 }
 

@@ -8,18 +8,21 @@ import { Icon } from '#ui/icon'
 import { emergency, lastPoint, police } from './model.ts'
 
 /** Help in two presses: one opens the numbers, one calls. What the other end of the line asks for is on the same screen. */
-export function HelpNow({ trip }: { trip: TodayTrip }) {
+export function HelpNow({ trip, wide }: { trip: TodayTrip; wide: boolean }) {
   const t = useT()
   const [openedAt, setOpenedAt] = useState<number>()
   const close = () => setOpenedAt(undefined)
   return (
     <>
-      {/* In reach wherever the page is scrolled to. */}
-      <div className="sticky bottom-[calc(0.75rem+env(safe-area-inset-bottom))] z-10">
-        <Button variant="danger" size="lg" icon="phone" wide onClick={() => setOpenedAt(Date.now())}>
-          {t('travel.help')}
-        </Button>
-      </div>
+      <Button
+        variant="quiet"
+        size="lg"
+        wide={wide}
+        onClick={() => setOpenedAt(Date.now())}
+        className="min-h-15 min-w-24 border-danger! px-3! text-danger!"
+      >
+        {t('travel.help')}
+      </Button>
       <Dialog open={openedAt !== undefined} onClose={close} title={t('travel.help_title')} closeLabel={t('core.close')}>
         <div className="flex flex-col gap-5">
           <div className="flex flex-col gap-1.5">

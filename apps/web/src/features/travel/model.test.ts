@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TodayTrip } from '@samtur/contract/travel'
-import { codeOf, lastPoint, pointStops, saidLines } from './model.ts'
+import { amountOf, codeOf, lastPoint, nextChoice, openChoices, pointStops, presentTrip, saidLines } from './model.ts'
 
 const end = (text: string, at: string, name?: string): TodayTrip['start'] => ({
   text,
@@ -26,6 +26,8 @@ const companion = (name: string, changes: Partial<TodayTrip['companions'][number
   reservation_id: name,
   person: { id: name, full_name: name, profile_picture: null, rating: null, rating_count: 0, phone: null },
   seats: 1,
+  price: 90,
+  currency: 'NOK' as const,
   start: end('Hamar', '09:00', 'Hamar stasjon'),
   end: end('Trondheim', '15:00'),
   code: '0123',
@@ -77,6 +79,47 @@ test('what was said is in the order in which it happened, with first names', () 
     { name: null, kind: 'met' },
     { name: 'Kari', kind: 'arrived' },
   ])
+})
+
+const said = (kind: 'got_in' | 'arrived' | 'not_met') => ({ kind, at: '2027-05-01T08:00:00Z', own: true })
+const shown = (choices: ReturnType<typeof openChoices>) => choices.map(({ id, kind }) => `${id} ${kind}`)
+
+test('a passenger says that they are in the car, and after departure that they have arrived', () => {
+  const passenger = { ...trip, reservation_id: 'Kari', companions: [companion('Kari')] }
+  expect(shown(openChoices(passenger, at('08:30')))).toEqual(['Kari got_in', 'Kari not_met'])
+  const choices = openChoices(
+    { ...passenger, companions: [companion('Kari', { check_ins: [said('got_in')] })] },
+    at('10:00'),
+  )
+  expect(shown(choices)).toEqual(['Kari arrived', 'Kari not_met'])
+  expect(nextChoice(passenger, choices)).toMatchObject({ kind: 'arrived' })
+})
+
+test('a driver says it of each passenger, then of the ride; a passenger who was not met is passed over', () => {
+  const choices = openChoices(trip, at('08:30'))
+  expect(shown(choices)).toEqual([
+    'Kari Nordmann got_in',
+    'Kari Nordmann not_met',
+    'Per Vik got_in',
+    'Per Vik not_met',
+    'ride got_in',
+    'ride arrived',
+  ])
+  const missed = { ...trip, companions: [companion('Kari', { check_ins: [said('not_met')] }), companion('Per Vik')] }
+  expect(nextChoice(missed, openChoices(missed, at('08:30')))).toMatchObject({ id: 'Per Vik', kind: 'got_in' })
+})
+
+test('after a trip that has ended the next one is in reach of the thumb', () => {
+  const next = { ...trip, ride_id: 'next' }
+  expect(presentTrip([trip, next])).toBe(trip)
+  expect(presentTrip([{ ...trip, check_ins: [said('arrived')] }, next])).toBe(next)
+  const over = { ...trip, check_ins: [said('arrived')] }
+  expect(presentTrip([over])).toBe(over)
+})
+
+test('an amount is of all seats, and unknown in a copy that was stored without one', () => {
+  expect(amountOf({ price: 90, seats: 2 })).toBe(180)
+  expect(amountOf({ seats: 2 } as Parameters<typeof amountOf>[0])).toBeUndefined()
 })
 
 test.each([

@@ -1,7 +1,7 @@
 /** Pure view logic of the day of travel. */
 import type { CheckInKind } from '@samtur/contract/constants'
 import { firstName } from '@samtur/contract/names'
-import type { CheckIn, TodayTrip } from '@samtur/contract/travel'
+import type { CheckIn, Companion, TodayTrip } from '@samtur/contract/travel'
 
 /** Returns whether a time has come; the page loads today's trips again every minute. */
 export const hasCome = (at: string, now = Date.now()) => now >= Date.parse(at)
@@ -11,6 +11,52 @@ export const isDriving = ({ reservation_id }: TodayTrip) => reservation_id === n
 /** Returns whether the caller has said this of a reservation or of the ride. */
 export const hasSaid = (said: readonly CheckIn[], kind: CheckInKind) =>
   said.some((each) => each.own && each.kind === kind)
+
+export type SayKind = 'got_in' | 'arrived' | 'not_met'
+
+/** Something that the reader may say now, of a reservation or of an own ride. */
+export interface Choice {
+  say: 'reservation' | 'ride'
+  id: string
+  kind: SayKind
+  /** First name of the other side; empty for a ride. */
+  name: string
+}
+
+/** Returns what the reader has not said yet and may say now, in the order in which it happens. */
+export function openChoices(trip: TodayTrip, now = Date.now()): Choice[] {
+  const driving = isDriving(trip)
+  const about = trip.companions.flatMap(({ reservation_id: id, person, start, met, check_ins }) => {
+    const kinds: SayKind[] = ['got_in']
+    if (!driving && hasCome(start.at, now)) kinds.push('arrived')
+    if (!met) kinds.push('not_met')
+    const name = firstName(person.full_name)
+    return kinds
+      .filter((kind) => !hasSaid(check_ins, kind))
+      .map((kind): Choice => ({ say: 'reservation', id, kind, name }))
+  })
+  if (!driving) return about
+  const kinds: SayKind[] = hasCome(trip.start.at, now) ? ['got_in', 'arrived'] : ['got_in']
+  const own = kinds.filter((kind) => !hasSaid(trip.check_ins, kind))
+  return [...about, ...own.map((kind): Choice => ({ say: 'ride', id: trip.ride_id, kind, name: '' }))]
+}
+
+/** Returns what most likely comes next: the thumb's button says it. A passenger who was not met is passed over. */
+export function nextChoice({ companions }: TodayTrip, choices: readonly Choice[]): Choice | undefined {
+  const missed = companions.filter(({ check_ins }) => hasSaid(check_ins, 'not_met'))
+  const isMissed = (id: string) => missed.some(({ reservation_id }) => reservation_id === id)
+  return choices.find(({ kind, id }) => kind !== 'not_met' && !isMissed(id))
+}
+
+/** Returns the trip that the reader is on or takes next: the first whose end they have not said. */
+export const presentTrip = (trips: readonly TodayTrip[]) =>
+  trips.find((trip) => ![trip, ...trip.companions].some(({ check_ins }) => hasSaid(check_ins, 'arrived'))) ?? trips[0]
+
+/** Returns what the passenger pays; undefined in a copy on the device that was stored before trips had prices. */
+export function amountOf({ price, seats }: Pick<Companion, 'price' | 'seats'>): number | undefined {
+  const amount = price * seats
+  return Number.isNaN(amount) ? undefined : amount
+}
 
 export interface SaidLine {
   /** Null for the caller. */

@@ -31,6 +31,12 @@ async function readToday(signal: AbortSignal): Promise<Today> {
   }
 }
 
+/** Returns whether today's trips are stored on the device. */
+export async function isStored(): Promise<boolean> {
+  const owner = getSession().me?.id
+  return owner !== undefined && (await recall(owner, 'today')) !== undefined
+}
+
 const todayQuery = queryOptions({ queryKey: key, queryFn: ({ signal }) => readToday(signal), staleTime: 0 })
 
 export const useToday = () => useQuery({ ...todayQuery, refetchInterval: usePolling('inbox', minute) })

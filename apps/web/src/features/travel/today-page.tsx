@@ -1,72 +1,119 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { TodayTrip } from '@samtur/contract/travel'
 import { paths, ridePath } from '@samtur/contract/paths'
 import { useErrorText } from '#lib/error-text'
 import { useLoadFailure } from '#lib/failure'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Navigate, useSearchParams } from 'react-router'
-import { Alert } from '#ui/alert'
 import { ButtonLink } from '#ui/button'
-import { Card } from '#ui/card'
 import { EmptyState } from '#ui/empty-state'
 import { Failure } from '#ui/failure'
-import { Page, PageHeader } from '#ui/page'
+import { Icon } from '#ui/icon'
+import { Page } from '#ui/page'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { useToast } from '#ui/toast'
-import { useLiveToday, useRefreshToday, useToday } from './queries.ts'
+import { presentTrip } from './model.ts'
+import { isStored, useLiveToday, useRefreshToday, useToday } from './queries.ts'
 import { sendWaiting } from './sayings.ts'
 import { TripCard } from './trip-card.tsx'
 
 /** The one screen for the day of travel: large, few words, and readable without a network once it was opened. */
 export function TodayPage() {
   const t = useT()
-  return (
-    <Page width="form">
-      <PageHeader title={t('travel.title')} />
-      <Trips />
-    </Page>
-  )
-}
-
-function Trips() {
-  const t = useT()
   const [params] = useSearchParams()
   const rideId = params.get('ride')
-  const format = useFormat()
   const query = useToday()
   const failure = useLoadFailure(query)
   useLiveToday()
   useSendingWaiting()
-  if (!query.data && query.isError) return <Failure {...failure} title={t('travel.load_failed')} />
-  if (!query.data) return <TripSkeleton />
-  const { items, as_of } = query.data
+  const { items, as_of } = query.data ?? {}
   // A calendar and a reminder lead here; before and after the day the ride's own page says more.
-  if (rideId && !as_of && !items.some(({ ride_id }) => ride_id === rideId))
+  if (rideId && items && !as_of && !items.some(({ ride_id }) => ride_id === rideId))
     return <Navigate to={ridePath(rideId)} replace />
   return (
-    <>
-      {as_of && (
-        <Alert tone="warning" icon="offline" live className="mb-4">
-          {t('travel.as_of', { time: format.time(as_of) })}
-        </Alert>
-      )}
-      {items.length === 0 ? (
-        <EmptyState
-          title={t('travel.none_title')}
-          text={t('travel.none_text')}
-          action={<ButtonLink to={paths.myRides}>{t('travel.all_trips')}</ButtonLink>}
-        />
-      ) : (
-        <ul className="flex flex-col gap-5">
-          {items.map((trip) => (
-            <li key={trip.reservation_id ?? trip.ride_id}>
-              <TripCard trip={trip} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
+    <Page width="form" className="pt-2! sm:pt-8!">
+      <DayTitle asOf={as_of} loaded={items?.length && !as_of ? query.dataUpdatedAt : undefined} />
+      {!items && (query.isError ? <Failure {...failure} title={t('travel.load_failed')} /> : <TripSkeleton />)}
+      {items && <Trips items={items} />}
+    </Page>
   )
+}
+
+function Trips({ items }: { items: readonly TodayTrip[] }) {
+  const t = useT()
+  const present = presentTrip(items)
+  if (!present)
+    return (
+      <EmptyState
+        title={t('travel.none_title')}
+        text={t('travel.none_text')}
+        action={<ButtonLink to={paths.myRides}>{t('travel.all_trips')}</ButtonLink>}
+      />
+    )
+  return (
+    <ul className="flex flex-col gap-8">
+      {items.map((trip) => (
+        <li key={trip.reservation_id ?? trip.ride_id}>
+          <TripCard trip={trip} present={trip === present} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface DayTitleProps {
+  /** When the shown copy was stored, while there is no network. */
+  asOf: string | undefined
+  /** When the trips were loaded, with a network. */
+  loaded: number | undefined
+}
+
+/** The heading, and whether the page works without a network. */
+function DayTitle({ asOf, loaded }: DayTitleProps) {
+  const t = useT()
+  const format = useFormat()
+  const stored = useStored(loaded)
+  return (
+    <header className="mb-2 flex min-h-11 flex-wrap items-center justify-between gap-x-4 sm:mb-4">
+      <h1 tabIndex={-1} className="min-w-0 text-xl! sm:text-2xl!">
+        {t('travel.title')}
+      </h1>
+      <p role="status" className={`flex items-center gap-1 text-sm ${asOf ? 'text-warning' : 'text-soft'}`}>
+        {asOf ? (
+          <>
+            <Icon name="offline" size={18} />
+            {t('travel.as_of', { time: format.time(asOf) })}
+          </>
+        ) : (
+          stored && (
+            <>
+              <Icon name="check" size={18} />
+              {t('travel.works_offline')}
+            </>
+          )
+        )}
+      </p>
+    </header>
+  )
+}
+
+/** Returns whether the device has a copy of what was loaded at this time, and the worker that shows the page without a network. */
+function useStored(loaded: number | undefined): boolean {
+  const [storedAt, setStoredAt] = useState<number>()
+  useEffect(() => {
+    if (loaded === undefined) return
+    const look = async () => {
+      if (!navigator.serviceWorker?.controller || !(await isStored())) return
+      setStoredAt(loaded)
+      clearInterval(timer)
+    }
+    // The copy is stored, and the worker takes over, once the page has settled.
+    const timer = setInterval(() => void look(), 1000)
+    void look()
+    return () => clearInterval(timer)
+  }, [loaded])
+  return loaded !== undefined && storedAt !== undefined
 }
 
 const every = 15_000
@@ -101,13 +148,9 @@ function TripSkeleton() {
   const t = useT()
   return (
     <Loading label={t('travel.loading')}>
-      <Card className="flex flex-col gap-5">
-        <Skeleton className="h-12 w-36" />
-        <Skeleton className="h-7 w-3/4" />
-        <Skeleton className="h-16" />
-        <Skeleton className="h-24" />
-        <Skeleton className="h-12" />
-      </Card>
+      {['h-24', 'h-18', 'h-33', 'h-26'].map((height) => (
+        <Skeleton key={height} className={`mb-3 rounded-card ${height}`} />
+      ))}
     </Loading>
   )
 }
