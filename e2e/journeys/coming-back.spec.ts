@@ -38,8 +38,8 @@ for (const language of testedIn('en', 'ar')) {
       await rides.reserve().click()
       await visitor.expectToast(t('reservations.login_to_reserve'))
       await page
-        .getByRole('region', { name: t('core.messages') })
-        .getByRole('button', { name: t('core.log_in') })
+        .getByRole('dialog')
+        .getByRole('link', { name: t('reservations.sign_up') })
         .click()
       const tab = await openMail(visitor)
       await expect(tab.page).toHaveURL(part)

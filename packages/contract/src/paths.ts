@@ -48,6 +48,8 @@ export const isBesidePages = (path: string) => /^\/(?:api|files|live|assets|dev)
 
 /** The sign-in page, which leads to `next` afterwards. */
 export const signInPath = (next: string) => `${paths.auth}?${new URLSearchParams({ next }).toString()}`
+/** The same page with the form for a new account. */
+export const signUpPath = (next: string) => `${paths.auth}?${new URLSearchParams({ next, tab: 'sign-up' }).toString()}`
 /** The page behind the mailed link, which leads to `next` afterwards, or to the program that began the flow. */
 export const confirmPath = (
   token: string,

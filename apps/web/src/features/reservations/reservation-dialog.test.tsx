@@ -280,14 +280,19 @@ describe('the reservation dialog', () => {
     expect(document.activeElement).toBe(link)
   })
 
-  test('a visitor gets a toast with a way to log in', async () => {
+  test('a visitor reads which ride it is about and that no seat is held, and gets on by signing in or signing up', async () => {
     server.me = null
     await show(<ReserveButton ride={ride()} />, '/search?from=Oslo')
     press(text('rides.reserve'))
     expect(await screen.findByText(text('reservations.login_to_reserve'))).toBeDefined()
-    expect(screen.queryByRole('dialog')).toBeNull()
-    press(text('core.log_in'))
-    expect(shownAddress()).toBe('/auth?next=%2Frides%2Fr-1%3Freserve%3D1')
+    const sheet = within(await screen.findByRole('dialog'))
+    expect(sheet.getByText(text('reservations.not_held'))).toBeDefined()
+    const next = 'next=%2Frides%2Fr-1%3Freserve%3D1'
+    const hrefOf = (name: string) => sheet.getByRole('link', { name }).getAttribute('href')
+    expect(hrefOf(text('core.log_in'))).toBe(`/auth?${next}`)
+    expect(hrefOf(text('reservations.sign_up'))).toBe(`/auth?${next}&tab=sign-up`)
+    fireEvent.click(sheet.getByRole('link', { name: text('core.log_in') }))
+    expect(shownAddress()).toBe(`/auth?${next}`)
   })
 
   test.each([
@@ -326,7 +331,7 @@ describe('the reservation dialog', () => {
     await act(refreshSession)
     fireEvent.click(within(dialog).getByRole('radio', { name: text('reservations.seats', { count: 2 }) }))
     expect(await screen.findByText(text('reservations.login_to_reserve'))).toBeDefined()
-    press(text('core.log_in'))
+    fireEvent.click(screen.getByRole('link', { name: text('core.log_in') }))
     expect(shownAddress()).toBe('/auth?next=%2Frides%2Fr-1%3Freserve%3D1')
     unmount()
     server.me = me

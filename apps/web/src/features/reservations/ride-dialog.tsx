@@ -21,7 +21,7 @@ interface Options<Shown> {
   logInText?: string
 }
 
-const loadLogInFirst = async () => (await import('./log-in-first.ts')).logInFirst
+const loadLogIn = async () => (await import('./log-in-first.ts')).logIn
 
 /** Returns a button's attributes and its dialog; who is signed out signs in first. */
 export function useRideDialog<Shown extends Ride>({ ride, atOnce, load, logInText }: Options<Shown>) {
@@ -30,12 +30,17 @@ export function useRideDialog<Shown extends Ride>({ ride, atOnce, load, logInTex
   const navigate = useNavigate()
   const { status } = useSession()
   const { Part: Dialog, ...dialog } = useLatePart(load)
-  const logIn = useLatePart(loadLogInFirst)
+  const { Part: logIn, ...asking } = useLatePart(loadLogIn)
   const [open, setOpen] = useState(false)
   const [opening, setOpening] = useState(0)
+  const [signsIn, setSignsIn] = useState(false)
   const ref = useRef<HTMLButtonElement>(null)
 
-  const askToLogIn = () => logIn.open((logInFirst) => toast(logInFirst(translate(), ride, here, navigate, logInText)))
+  const askToLogIn = () =>
+    asking.open(({ first }) => {
+      toast(first(translate(), ride, here, navigate, logInText))
+      setSignsIn(true)
+    })
   const show = () => {
     setOpening((count) => count + 1)
     setOpen(true)
@@ -53,10 +58,22 @@ export function useRideDialog<Shown extends Ride>({ ride, atOnce, load, logInTex
   }, [isCutOff])
 
   return {
-    button: { ref, busy: dialog.busy || logIn.busy },
+    button: { ref, busy: dialog.busy || asking.busy },
     press,
     open,
     // Each opening starts with empty fields and a new idempotency key.
-    dialog: Dialog && <Dialog key={opening} ride={ride} open={open} onClose={() => setOpen(false)} />,
+    dialog: (
+      <>
+        {Dialog && <Dialog key={opening} ride={ride} open={open} onClose={() => setOpen(false)} />}
+        {logIn && (
+          <logIn.Sheet
+            ride={ride}
+            open={signsIn && status === 'signed-out'}
+            onClose={() => setSignsIn(false)}
+            aboutSeat={!logInText}
+          />
+        )}
+      </>
+    ),
   }
 }

@@ -115,7 +115,7 @@ test('a visitor who asks comes back to the detour after the login', async () => 
   offered()
   await open()
   fireEvent.click((await screen.findAllByRole('button', { name: text('detours.ask') }))[0]!)
-  fireEvent.click(await screen.findByRole('button', { name: text('core.log_in') }))
+  fireEvent.click(await screen.findByRole('link', { name: text('core.log_in') }))
   const next = new URLSearchParams(shownAddress()?.split('?')[1]).get('next')
   expect(next).toBe(`${address}&reserve=1`)
 })

@@ -67,7 +67,7 @@ describe('the waiting list on the page of a full ride', () => {
     await open()
     fireEvent.click((await joinButtons())[0]!)
     expect(await screen.findByText(text('requests.login_to_wait'))).toBeDefined()
-    fireEvent.click(screen.getByRole('button', { name: text('core.log_in') }))
+    fireEvent.click(within(screen.getByRole('dialog')).getByRole('link', { name: text('core.log_in') }))
     await waitFor(() => expect(shownAddress()).toMatch(/^\/auth\?next=.*reserve/))
   })
 
