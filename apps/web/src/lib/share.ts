@@ -3,6 +3,8 @@ import { useT } from './i18n.ts'
 
 export interface Shared {
   title: string
+  /** What is said of it, for a group; the address alone where there is nothing. */
+  text?: string
   /** A path of this site. */
   path: string
 }
@@ -11,11 +13,11 @@ export interface Shared {
 export function useShare() {
   const t = useT()
   const toast = useToast()
-  return async ({ title, path }: Shared) => {
+  return async ({ title, text, path }: Shared) => {
     const url = `${location.origin}${path}`
     try {
-      if ('share' in navigator) return await navigator.share({ title, url })
-      await (navigator as Navigator).clipboard.writeText(url)
+      if ('share' in navigator) return await navigator.share({ title, ...(text && { text }), url })
+      await (navigator as Navigator).clipboard.writeText(text ? `${text}\n${url}` : url)
       toast({ title: t('core.link_copied'), tone: 'success', key: 'share' })
     } catch (error) {
       // Closing the device's sheet is no failure.

@@ -22,7 +22,7 @@ interface Look {
 // The transparent border becomes visible where the system forces its own colours.
 const base =
   'relative inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-field border text-center font-semibold ' +
-  'leading-tight no-underline select-none transition-colors'
+  'leading-tight no-underline select-none transition-colors print:hidden'
 
 const variants: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-brand text-on-brand hover:bg-brand-strong',

@@ -35,7 +35,7 @@ export function PointDetails({ point, place, centre, named = true, nameId }: Poi
       {away && <p className="text-sm text-soft">{away}</p>}
       <a
         href={geoLink(point, place)}
-        className="relative z-1 inline-flex min-h-8 items-center gap-1.5 rounded-sm text-sm text-link underline underline-offset-3 pointer-coarse:min-h-11"
+        className="relative z-1 inline-flex print:hidden min-h-8 items-center gap-1.5 rounded-sm text-sm text-link underline underline-offset-3 pointer-coarse:min-h-11"
       >
         <Icon name="pin" size={16} />
         <span>

@@ -36,7 +36,7 @@ export function PointMap({ centre, points, className = '' }: PointMapProps) {
       role="img"
       aria-label={t('points.map_label', { place: centre.text, points: list(known.map(({ name }) => name)) })}
       direction="ltr"
-      className={`block w-full max-w-65 rounded-field bg-land ${className}`}
+      className={`block w-full max-w-65 rounded-field bg-land print:hidden ${className}`}
     >
       <clipPath id={clip}>
         <rect width={size} height={size} rx="12" />

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useId } from 'react'
+import { lazy, Suspense, useEffect, useId, useState } from 'react'
 import { paths } from '@samtur/contract/paths'
 import type { Contact, RideDetail } from '@samtur/contract/rides'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
+import { optionalPart } from '#lib/optional-part'
 import { readablePhone, readablePlate } from '#lib/readable'
 import { ButtonLink } from '#ui/button'
 import { Card } from '#ui/card'
@@ -20,6 +21,9 @@ import { RidePrice, RideTags } from './ride-head.tsx'
 import { ReserveButton } from './reserve-button.ts'
 import { ShareButton } from './share-button.tsx'
 import { WaitButton } from './waiting-parts.ts'
+
+// Only on paper, and printing cannot wait for it.
+const PrintAddress = optionalPart(async () => (await import('./print-address.tsx')).PrintAddress)
 
 // Only the driver has it.
 const RideManagement = lazy(async () => ({ default: (await import('./manage-ride.tsx')).RideManagement }))
@@ -89,7 +93,26 @@ export function RideAside({ ride, reserveAtOnce, className = '' }: ReservablePro
         )}
         {!own && !ride.driver_unavailable && <ContactLink ride={ride} wide />}
       </Card>
+      <OnPaper ride={ride} />
     </div>
+  )
+}
+
+/** Milliseconds after which the page has settled. */
+const patience = 3000
+
+function OnPaper({ ride }: { ride: RideDetail }) {
+  const [started, setStarted] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setStarted(true), patience)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    started && (
+      <Suspense>
+        <PrintAddress ride={ride} />
+      </Suspense>
+    )
   )
 }
 

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
+import { createFormat } from '#lib/format'
 import { queryClient } from '#lib/query-client'
 import { Route, Routes } from 'react-router'
 import { ownReservation } from '../../../test/dataset.ts'
@@ -197,13 +198,24 @@ describe('the ride page', () => {
     )
   })
 
-  test('shares the address of the part that is shown', async () => {
-    const writeText = vi.fn(async () => {})
+  test('shares way, time, seats, price and the address of the part that is shown, as a text for a group', async () => {
+    const copied: string[] = []
+    const writeText = async (words: string) => void copied.push(words)
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
     server.answers['rides.get'] = ofSection
     await open('/rides/r-1?from_position=1&to_position=3')
     fireEvent.click(await screen.findByRole('button', { name: text('ride.share') }))
     await screen.findByText(text('core.link_copied'))
-    expect(writeText).toHaveBeenCalledWith(`${location.origin}/rides/r-1?from_position=1&to_position=3`)
+    const [said, address] = (copied[0] ?? '').split('\n')
+    expect(address).toBe(`${location.origin}/rides/r-1?from_position=1&to_position=3`)
+    const { section, currency } = ofSection({ query: { from_position: '1', to_position: '3' } })
+    const format = createFormat('no', text)
+    for (const part of [
+      text('rides.from_to', { from: section.start_location, to: section.end_location }),
+      format.time(section.departure_time),
+      text('rides.seats_left', { count: section.available_seats }),
+      format.price(section.price, currency).text,
+    ])
+      expect(said).toContain(part)
   })
 })

@@ -69,12 +69,12 @@ export function RidePage({ ride, chosen, detour }: RidePageProps) {
       />
       <RideNotice ride={ride} />
       <LostDetour ride={ride} detour={detour} />
-      <div className="grid gap-4 sm:gap-5 md:grid-cols-[minmax(0,1fr)_21rem] md:grid-rows-[auto_1fr] md:items-start">
+      <div className="grid gap-4 sm:gap-5 md:grid-cols-[minmax(0,1fr)_21rem] md:grid-rows-[auto_1fr] md:items-start print:grid-cols-[minmax(0,1fr)_17rem] print:grid-rows-[auto_1fr] print:items-start">
         <RideRouteCard ride={ride} chosen={chosen} />
         <RideAside
           ride={ride}
           reserveAtOnce={reserveAtOnce}
-          className="md:sticky md:top-[calc(var(--bar)+1.5rem)] md:col-start-2 md:row-span-2 md:row-start-1"
+          className="md:sticky md:top-[calc(var(--bar)+1.5rem)] md:col-start-2 md:row-span-2 md:row-start-1 print:col-start-2 print:row-span-2 print:row-start-1"
         />
         <RideFacts ride={ride} />
       </div>
@@ -87,9 +87,11 @@ export function RidePage({ ride, chosen, detour }: RidePageProps) {
 /** React hydrates these rides only when nothing above has rendered them anew before they are loaded. */
 const Similar = memo(function Similar({ ride }: { ride: RideDetail }) {
   return (
-    <Suspense>
-      <SimilarRides ride={ride} />
-    </Suspense>
+    <div className="print:hidden">
+      <Suspense>
+        <SimilarRides ride={ride} />
+      </Suspense>
+    </div>
   )
 })
 

@@ -48,10 +48,14 @@ export function RideRouteCard({ ride, chosen }: RideRouteCardProps) {
           {drawn && unknown.length > 0 && <p>{t('ride.not_on_map', { places: list(unknown) })}</p>}
         </div>
         <Points ride={ride} />
-        {canChoose(ride) && <SectionChooser ride={ride} chosen={chosen ?? ride.section} stacked={drawn} />}
+        {canChoose(ride) && (
+          <div className="print:hidden">
+            <SectionChooser ride={ride} chosen={chosen ?? ride.section} stacked={drawn} />
+          </div>
+        )}
       </div>
       {drawn && (
-        <div className="relative h-72 border-line max-lg:border-t sm:h-96 lg:h-full lg:min-h-96 lg:border-s">
+        <div className="relative h-72 border-line max-lg:border-t sm:h-96 lg:h-full lg:min-h-96 lg:border-s print:h-64">
           <Suspense fallback={<div className="size-full bg-water" />}>
             <RouteMap stops={known} line={ride.line} className="absolute inset-0" />
           </Suspense>
