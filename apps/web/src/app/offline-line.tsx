@@ -1,23 +1,10 @@
-import { useSyncExternalStore } from 'react'
 import { useT } from '#lib/i18n'
+import { useOnline } from '#lib/use-online'
 import { Icon } from '#ui/icon'
-
-function subscribe(listener: () => void) {
-  addEventListener('online', listener)
-  addEventListener('offline', listener)
-  return () => {
-    removeEventListener('online', listener)
-    removeEventListener('offline', listener)
-  }
-}
 
 export function OfflineLine() {
   const t = useT()
-  const online = useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine,
-    () => true,
-  )
+  const online = useOnline()
   return (
     <div role="status">
       {!online && (

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useT } from '#lib/i18n'
 import { useLiveState } from '#lib/live'
+import { useOnline } from '#lib/use-online'
 import { Icon } from '#ui/icon'
 
 /** Lost, and not yet back: the attempts in between change nothing for the reader. */
@@ -12,10 +13,11 @@ function useDisconnected(): boolean {
   return lost
 }
 
-/** Says why messages may take a little longer. */
+/** Says why messages may take a little longer. Without a network the bar at the top says it already. */
 export function ConnectionLine() {
   const t = useT()
-  const disconnected = useDisconnected()
+  const online = useOnline()
+  const disconnected = useDisconnected() && online
   return (
     <div role="status">
       {disconnected && (

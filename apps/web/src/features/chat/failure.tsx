@@ -2,8 +2,7 @@ import { ApiError } from '#lib/api'
 import { useErrorText } from '#lib/error-text'
 import { useFailureWithToast, type Retried } from '#lib/failure'
 import { useT } from '#lib/i18n'
-import { Button } from '#ui/button'
-import { EmptyState } from '#ui/empty-state'
+import { Failure } from '#ui/failure'
 import { useClearToast, useToast } from '#ui/toast'
 
 /** Codes that a person can do something about; the others say no more than that it failed. */
@@ -47,13 +46,7 @@ interface LoadFailureProps {
   query: Retried
 }
 
-/** Stands in the place of what could not be loaded. */
+/** Stands in the place of what could not be loaded, which the toast names: the reason, and the way to try again. */
 export function LoadFailure({ what, query }: LoadFailureProps) {
-  const { text, retry, busy, onRetry } = useFailureWithToast(query, what)
-  const again = (
-    <Button variant="quiet" icon="refresh" busy={busy} onClick={onRetry}>
-      {retry}
-    </Button>
-  )
-  return <EmptyState className="my-auto" title={what} text={text} action={again} />
+  return <Failure {...useFailureWithToast(query, what)} className="m-4 my-auto" />
 }

@@ -4,6 +4,7 @@ import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
+import { Failure } from '#ui/failure'
 import { Loading, Skeleton } from '#ui/skeleton'
 
 interface ListSkeletonProps {
@@ -51,23 +52,13 @@ interface LoadFailureProps {
   what: string
 }
 
-/** What failed, and the way to try again. */
+/** The toast says what failed; here stand the reason and the way to try again. */
 export function LoadFailure({ query, what }: LoadFailureProps) {
   return query.isError && !query.isFetchNextPageError ? <FailureWithToast query={query} what={what} /> : null
 }
 
 function FailureWithToast({ query, what }: LoadFailureProps) {
-  const { text, retry, busy, onRetry } = useFailureWithToast(query, what)
-  const again = (
-    <Button variant="quiet" size="sm" icon="refresh" busy={busy} onClick={onRetry}>
-      {retry}
-    </Button>
-  )
-  return (
-    <Alert tone="danger" title={what} action={again} className="mb-5">
-      {text}
-    </Alert>
-  )
+  return <Failure {...useFailureWithToast(query, what)} className="mb-5" />
 }
 
 interface RememberedProps {

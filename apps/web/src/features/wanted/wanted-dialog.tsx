@@ -51,7 +51,8 @@ function OpenDialog({
     onDone: onSaved,
     fieldOf: formField,
     onError: onFailed,
-    failure: t(changes ? 'wanted.change_failed' : 'wanted.save_failed'),
+    // The reason stands in the dialog.
+    failure: () => ({ text: t(changes ? 'wanted.change_failed' : 'wanted.save_failed') }),
   })
   return (
     <Dialog
