@@ -21,6 +21,7 @@ import { RidePrice, RideTags } from './ride-head.tsx'
 import { ReserveButton } from './reserve-button.ts'
 import { ShareButton } from './share-button.tsx'
 import { WaitButton } from './waiting-parts.ts'
+import { WhatNext } from './what-next.tsx'
 
 // Only on paper, and printing cannot wait for it.
 const PrintAddress = optionalPart(async () => (await import('./print-address.tsx')).PrintAddress)
@@ -40,12 +41,21 @@ export function RideAside({ ride, reserveAtOnce, className = '' }: ReservablePro
   const format = useFormat()
   const own = ride.viewer === 'driver'
   const label = useAskLabel(ride)
-  const contact = ride.contact && <ContactCard contact={ride.contact} own={own} />
+  const contact = ride.contact && <ContactCard contact={ride.contact} own={own} className={own ? '' : 'md:-order-2'} />
   return (
     <div className={`flex min-w-0 flex-col gap-4 sm:gap-5 ${className}`}>
       {/* What a passenger looks for on the day comes before what has long been agreed. */}
       {!own && contact}
-      <Card as="section" aria-label={t('ride.price')} className="flex flex-col gap-4">
+      <Card as="section" aria-label={t('ride.driver')} className="flex flex-col gap-4">
+        <DriverLine driver={ride.driver} size="lg" />
+        {ride.name_confirmed && (
+          <p>
+            <ConfirmedName confirmed={ride.name_confirmed} />
+          </p>
+        )}
+        {!own && !ride.driver_unavailable && <ContactLink ride={ride} wide />}
+      </Card>
+      <Card as="section" aria-label={t('ride.price')} className="flex flex-col gap-4 md:-order-1">
         <div className="flex flex-wrap items-baseline gap-x-2">
           <RidePrice kroner={ride.section.price} currency={ride.currency} size="xl" />
           <span aria-hidden="true" className="text-soft">
@@ -84,15 +94,7 @@ export function RideAside({ ride, reserveAtOnce, className = '' }: ReservablePro
         )}
       </Card>
       {own && ride.status === 'active' && contact}
-      <Card as="section" aria-label={t('ride.driver')} className="flex flex-col gap-4">
-        <DriverLine driver={ride.driver} size="lg" />
-        {ride.name_confirmed && (
-          <p>
-            <ConfirmedName confirmed={ride.name_confirmed} />
-          </p>
-        )}
-        {!own && !ride.driver_unavailable && <ContactLink ride={ride} wide />}
-      </Card>
+      {ride.bookable && <WhatNext ride={ride} />}
       <OnPaper ride={ride} />
     </div>
   )
@@ -123,11 +125,11 @@ function useAskLabel({ detour }: RideDetail) {
 }
 
 /** Only the driver and accepted passengers get this from the server. */
-function ContactCard({ contact, own }: { contact: Contact; own: boolean }) {
+function ContactCard({ contact, own, className }: { contact: Contact; own: boolean; className: string }) {
   const t = useT()
   const headingId = useId()
   return (
-    <Card as="section" tone="tint" aria-labelledby={headingId}>
+    <Card as="section" tone="tint" aria-labelledby={headingId} className={className}>
       <h2 id={headingId} className="mb-3 text-lg! text-on-tint">
         {own ? t('ride.contact_own') : t('ride.contact_title')}
       </h2>

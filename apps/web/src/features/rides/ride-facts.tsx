@@ -13,13 +13,13 @@ import { useDuration } from './ride-head.tsx'
 import { onlyGenderText } from './same-gender-text.ts'
 
 /** The driver's notes, and the car. */
-export function RideFacts({ ride }: { ride: RideDetail }) {
+export function RideFacts({ ride, className = '' }: { ride: RideDetail; className?: string }) {
   const t = useT()
   const format = useFormat()
   const { section, notes } = ride
   const other = notes ? otherPriceIn(notes, ride.prices) : undefined
   return (
-    <Card as="section" aria-label={t('ride.about')} className="flex flex-col gap-4">
+    <Card as="section" aria-label={t('ride.about')} className={`flex flex-col gap-4 ${className}`}>
       {notes && (
         <div>
           <h2 className="mb-1.5 text-lg!">{t('ride.notes')}</h2>

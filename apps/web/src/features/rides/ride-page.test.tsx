@@ -190,6 +190,17 @@ describe('the ride page', () => {
     expect(screen.queryByText(text('ride.seats'))).toBeNull()
   })
 
+  test('says what happens next to who may ask for a seat, and only to them', async () => {
+    const { unmount } = await openWith(() => detail())
+    await screen.findByRole('heading', { name: text('ride.next_title') })
+    expect(screen.getByText(text('ride.next_answer', { name: 'Ingrid' }))).toBeDefined()
+    unmount()
+    queryClient.clear()
+    await openWith(() => detail({ bookable: false }))
+    await screen.findByRole('heading', { level: 1, name: /Oslo/ })
+    expect(screen.queryByRole('heading', { name: text('ride.next_title') })).toBeNull()
+  })
+
   test('an unknown ride links to all rides', async () => {
     await openWith(() => refusal('not_found'))
     await screen.findByRole('heading', { level: 1, name: text('ride.not_found_title') })

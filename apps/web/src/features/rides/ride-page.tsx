@@ -69,14 +69,17 @@ export function RidePage({ ride, chosen, detour }: RidePageProps) {
       />
       <RideNotice ride={ride} />
       <LostDetour ride={ride} detour={detour} />
-      <div className="grid gap-4 sm:gap-5 md:grid-cols-[minmax(0,1fr)_21rem] md:grid-rows-[auto_1fr] md:items-start print:grid-cols-[minmax(0,1fr)_17rem] print:grid-rows-[auto_1fr] print:items-start">
-        <RideRouteCard ride={ride} chosen={chosen} />
+      {/* On a phone who drives and what happens next come before the facts and the map. */}
+      <div className="grid gap-4 sm:gap-5 md:grid-cols-[minmax(0,1fr)_21rem] md:items-start print:grid-cols-[minmax(0,1fr)_17rem] print:items-start">
+        <div className="max-md:contents md:flex md:min-w-0 md:flex-col md:gap-5">
+          <RideRouteCard ride={ride} chosen={chosen} />
+          <RideFacts ride={ride} className="max-md:order-2" />
+        </div>
         <RideAside
           ride={ride}
           reserveAtOnce={reserveAtOnce}
-          className="md:sticky md:top-[calc(var(--bar)+1.5rem)] md:col-start-2 md:row-span-2 md:row-start-1 print:col-start-2 print:row-span-2 print:row-start-1"
+          className="max-md:order-1 md:sticky md:top-[calc(var(--bar)+1.5rem)] print:col-start-2 print:row-span-3 print:row-start-1"
         />
-        <RideFacts ride={ride} />
       </div>
       {leftWithout(ride) && <Similar ride={ride} />}
       {(ride.bookable || ride.can_wait) && <RideBottomBar ride={ride} reserveAtOnce={reserveAtOnce} />}

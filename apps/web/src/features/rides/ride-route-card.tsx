@@ -20,7 +20,7 @@ interface RideRouteCardProps {
   chosen?: RidePart
 }
 
-/** Where the ride goes and when: every stop in words, and beside them the same on a map. */
+/** Where the ride goes and when: every stop in words, and the same on a map: beside them, or on a phone at the end of the page. */
 export function RideRouteCard({ ride, chosen }: RideRouteCardProps) {
   const t = useT()
   const { list } = useFormat()
@@ -29,13 +29,12 @@ export function RideRouteCard({ ride, chosen }: RideRouteCardProps) {
   // One known place alone leaves no line to draw.
   const drawn = known.length > 1
   return (
-    <Card
-      as="section"
-      padding="none"
-      aria-label={t('ride.route')}
-      className={`grid overflow-hidden ${drawn ? 'lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]' : ''}`}
-    >
-      <div className="flex flex-col gap-4 p-4.5 sm:p-5.5">
+    <div className={`max-lg:contents lg:grid ${drawn ? 'lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]' : ''}`}>
+      <Card
+        as="section"
+        aria-label={t('ride.route')}
+        className={`flex flex-col gap-4 ${drawn ? 'lg:rounded-e-none lg:border-e-0' : ''}`}
+      >
         {ride.detour && (
           <div className="flex flex-col gap-1.5">
             <DetourNotice ride={ride} />
@@ -53,15 +52,18 @@ export function RideRouteCard({ ride, chosen }: RideRouteCardProps) {
             <SectionChooser ride={ride} chosen={chosen ?? ride.section} stacked={drawn} />
           </div>
         )}
-      </div>
+      </Card>
       {drawn && (
-        <div className="relative h-72 border-line max-lg:border-t sm:h-96 lg:h-full lg:min-h-96 lg:border-s print:h-64">
+        <Card
+          padding="none"
+          className="h-72 overflow-hidden max-md:order-3 sm:h-96 lg:h-full lg:min-h-96 lg:rounded-s-none print:h-64"
+        >
           <Suspense fallback={<div className="size-full bg-water" />}>
             <RouteMap stops={known} line={ride.line} className="absolute inset-0" />
           </Suspense>
-        </div>
+        </Card>
       )}
-    </Card>
+    </div>
   )
 }
 
