@@ -6,7 +6,7 @@ import { useT } from '#lib/i18n'
 import { Page, PageHeader } from '#ui/page'
 import { RouteRow } from '#ui/route-row'
 import { PersonMenu } from '../moderation/person-menu.tsx'
-import { partPath, type DetourPlace, type RidePart } from './detours.ts'
+import type { DetourPlace, RidePart } from './detours.ts'
 import { LostDetour } from './lost-detour.tsx'
 import { RideAside, RideBottomBar } from './ride-aside.tsx'
 import { RideFacts } from './ride-facts.tsx'
@@ -14,6 +14,7 @@ import { OsloTime } from './ride-head.tsx'
 import { RideNotice } from './ride-notice.tsx'
 import { rideState } from './ride-state.ts'
 import { RideRouteCard } from './ride-route-card.tsx'
+import { useSharedRide } from './share-button.tsx'
 
 const SimilarRides = lazy(() => import('./similar-rides.tsx'))
 
@@ -31,10 +32,7 @@ export function RidePage({ ride, chosen, detour }: RidePageProps) {
   const format = useFormat()
   const { section } = ride
   const reserveAtOnce = useReserveAtOnce()
-  const shared = {
-    title: t('rides.from_to', { from: section.start_location, to: section.end_location }),
-    path: partPath(ride),
-  }
+  const shared = useSharedRide(ride)
   const heading = (
     <RouteRow
       from={section.start_location}
