@@ -48,45 +48,40 @@ function Segment({ dimmed, place }: { dimmed: boolean; place: 'before' | 'after'
   )
 }
 
-const timeWidths = {
-  md: { plain: '[--time:3.25rem]', about: '[--time:5rem]' },
-  lg: { plain: '[--time:3.75rem]', about: '[--time:5.5rem]' },
-}
-
-/** A ride from top to bottom: times, the line with its stops, names. */
+/** A ride from top to bottom: times, the line with its stops, names. The column of times is as wide as its widest time, in every language. */
 export function RouteLine({ items, dimmedLabel, size = 'md', className = '' }: RouteLineProps) {
   const timed = items.some((item) => item.time)
   const large = size === 'lg'
   // --dot: the dot's centre within a row, so that line and dots meet at any text height.
-  const row = large ? '[--dot:1rem] min-h-11 text-lg' : '[--dot:0.75rem] min-h-8 text-base'
-  const column = timeWidths[size][items.some((item) => item.about) ? 'about' : 'plain']
+  const row = large ? '[--dot:1rem] [--row:2.75rem] text-lg' : '[--dot:0.75rem] [--row:2rem] text-base'
+  const columns = timed ? 'grid-cols-[max-content_1rem_minmax(0,1fr)]' : 'grid-cols-[1rem_minmax(0,1fr)]'
   return (
-    <ol className={`flex flex-col ${className}`}>
+    <ol className={`grid content-start gap-x-2.5 ${row} ${columns} ${className}`}>
       {items.map((item, index) => {
         const before = items[index - 1]
         const after = items[index + 1]
         const main = item.kind !== 'via' && !item.dimmed
         const tone = item.dimmed ? 'text-faint' : main ? 'font-semibold text-text' : 'text-soft'
         return (
-          <li key={item.id ?? index} className={`flex last:min-h-0 ${row} ${column}`}>
+          <li key={item.id ?? index} className="contents">
             {timed && (
               <time
                 suppressHydrationWarning
                 dateTime={item.dateTime}
-                className={`me-2.5 w-(--time) shrink-0 whitespace-nowrap pt-(--pad) text-end leading-6 ${large ? '[--pad:0.25rem]' : '[--pad:0px]'} ${tone} ${main ? '' : 'text-sm/6'}`}
+                className={`whitespace-nowrap text-end leading-6 ${large ? 'pt-1' : ''} ${tone} ${main ? '' : 'text-sm/6'}`}
               >
                 {item.about && <span className="text-sm font-normal text-faint">{item.about} </span>}
                 {item.time}
               </time>
             )}
-            <span className="relative me-3 w-4 shrink-0" aria-hidden="true">
+            <span className={`relative ${after ? 'min-h-(--row)' : ''}`} aria-hidden="true">
               {before && <Segment place="before" dimmed={Boolean(before.dimmed || item.dimmed)} />}
               {after && <Segment place="after" dimmed={Boolean(after.dimmed || item.dimmed)} />}
               <span className="absolute inset-x-0 top-0 flex h-[calc(var(--dot)*2)] items-center justify-center">
                 <RouteDot {...item} />
               </span>
             </span>
-            <span className={`min-w-0 flex-1 pb-2 leading-6 ${large ? 'pt-1' : ''} ${tone} ${main ? '' : 'text-sm/6'}`}>
+            <span className={`min-w-0 pb-2 leading-6 ${large ? 'pt-1' : ''} ${tone} ${main ? '' : 'text-sm/6'}`}>
               <bdi>{item.label}</bdi>
               {item.dimmed && dimmedLabel && <span className="sr-only"> ({dimmedLabel})</span>}
               {item.detail && <span className="block text-sm font-normal text-soft">{item.detail}</span>}
