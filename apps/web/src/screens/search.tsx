@@ -3,11 +3,10 @@ import { useSearchParams } from 'react-router'
 import { isEmptySearch, readSearch, runs, type SearchAddress } from '@samtur/contract/filters'
 import type { Translate } from '@samtur/i18n/translate'
 import { useT } from '#lib/i18n'
-import { Page, PageHeader } from '#ui/page'
+import { Page } from '#ui/page'
 import { renderReserveButton } from '../features/reservations/reserve-button.tsx'
 import { ReserveContext } from '../features/rides/reserve-button.ts'
-import { ChosenSearch, SearchBar } from '../features/rides/search-bar.tsx'
-import { SearchFilters } from '../features/rides/search-filters.tsx'
+import { SearchBar } from '../features/rides/search-bar.tsx'
 import { SearchResults } from '../features/rides/search-results.tsx'
 import { WantedContext } from '../features/rides/wanted-slot.ts'
 
@@ -23,15 +22,11 @@ export default function SearchRoute() {
   // The key makes another search another page, which drops what was typed or opened before.
   const { from, to, date } = search
   return (
-    <Page className="pt-4! sm:pt-8!">
-      <PageHeader title={title} lead={!isEmptySearch(search) && <ChosenSearch search={search} />} />
-      <div className="mb-4">
-        <SearchBar key={JSON.stringify([from, to, date])} search={search} />
-      </div>
-      {runs(search) && <SearchFilters search={search} />}
+    <Page className="pt-2! sm:pt-6!">
+      <SearchBar key={JSON.stringify([from, to, date])} search={search} />
       <ReserveContext value={renderReserveButton}>
         <WantedContext value={renderWanted}>
-          <SearchResults search={search} />
+          <SearchResults search={search} title={title} />
         </WantedContext>
       </ReserveContext>
     </Page>

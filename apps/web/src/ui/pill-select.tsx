@@ -15,6 +15,7 @@ export interface PillSelectProps {
   value: string
   options: readonly { value: string; label: string }[]
   onChange: (value: string) => void
+  /** On a phone it stands alone. */
   icon?: IconName
   /** There is always a choice, so it is not highlighted. */
   always?: boolean
@@ -27,12 +28,12 @@ export function PillSelect({ label, value, options, onChange, icon, always, clas
   const place = useRef<HTMLSpanElement>(null)
   useEntered(place, value, onChange)
   return (
-    <span ref={place} className={`${choicePill(value !== '' && !always)} ${className}`}>
-      {icon && <Icon name={icon} size={18} className="text-soft max-sm:hidden" />}
-      <span aria-hidden="true" className="min-w-0 flex-1">
+    <span ref={place} className={`${choicePill(value !== '' && !always)} ${icon ? 'max-sm:px-2.5!' : ''} ${className}`}>
+      {icon && <Icon name={icon} size={18} />}
+      <span aria-hidden="true" className={`min-w-0 flex-1 ${icon ? 'max-sm:sr-only' : ''}`}>
         {value !== '' && chosen ? chosen.label : label}
       </span>
-      <Icon name="chevron-down" size={16} />
+      <Icon name="chevron-down" size={16} className={icon ? 'max-sm:hidden' : ''} />
       <select
         aria-label={label}
         value={value}

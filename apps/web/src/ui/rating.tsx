@@ -22,7 +22,7 @@ export function Rating({ value, count, label, size = 'sm' }: RatingProps) {
         {value}
       </span>
       {count !== undefined && (
-        <span aria-hidden="true" className="font-normal text-soft tabular">
+        <span aria-hidden="true" className="font-normal text-soft tabular row:@max-md:hidden">
           ({count})
         </span>
       )}

@@ -8,6 +8,8 @@ export interface RouteStop {
   /** A short word before an estimated time, such as 'ca.'. */
   about?: string
   label: ReactNode
+  /** What a row says of the stops on the way, which it leaves out. */
+  between?: string
   /** A secondary line: the full address, a reservation's passengers. */
   detail?: ReactNode
   kind: 'start' | 'via' | 'end'
@@ -39,11 +41,11 @@ export function RouteDot({ kind, dimmed, dashed }: Pick<RouteStop, 'kind' | 'dim
 }
 
 // Borders, not backgrounds: they stay visible where the system forces its own colours.
-function Segment({ dimmed, place }: { dimmed: boolean; place: 'before' | 'after' }) {
+function Segment({ dimmed, place, outer }: { dimmed: boolean; place: 'before' | 'after'; outer: boolean }) {
   const half = place === 'before' ? 'top-0 h-(--dot)' : 'top-(--dot) bottom-0'
   return (
     <span
-      className={`absolute start-[7px] ${half} ${dimmed ? 'border-s-2 border-dotted border-faint' : 'border-s-2 border-brand'}`}
+      className={`absolute start-[7px] ${half} ${outer ? 'row:hidden' : ''} ${dimmed ? 'border-s-2 border-dotted border-faint' : 'border-s-2 border-brand'}`}
     />
   )
 }
@@ -53,7 +55,9 @@ export function RouteLine({ items, dimmedLabel, size = 'md', className = '' }: R
   const timed = items.some((item) => item.time)
   const large = size === 'lg'
   // --dot: the dot's centre within a row, so that line and dots meet at any text height.
-  const row = large ? '[--dot:1rem] [--row:2.75rem] text-lg' : '[--dot:0.75rem] [--row:2rem] text-base'
+  const row = large
+    ? '[--dot:1rem] [--row:2.75rem] text-lg'
+    : '[--dot:0.75rem] [--row:2rem] row:[--row:1.5rem] text-base'
   const columns = timed ? 'grid-cols-[max-content_1rem_minmax(0,1fr)]' : 'grid-cols-[1rem_minmax(0,1fr)]'
   return (
     <ol className={`grid content-start gap-x-2.5 ${row} ${columns} ${className}`}>
@@ -63,7 +67,7 @@ export function RouteLine({ items, dimmedLabel, size = 'md', className = '' }: R
         const main = item.kind !== 'via' && !item.dimmed
         const tone = item.dimmed ? 'text-faint' : main ? 'font-semibold text-text' : 'text-soft'
         return (
-          <li key={item.id ?? index} className="contents">
+          <li key={item.id ?? index} className={main ? 'contents' : 'contents row:hidden'}>
             {timed && (
               <time
                 suppressHydrationWarning
@@ -75,14 +79,23 @@ export function RouteLine({ items, dimmedLabel, size = 'md', className = '' }: R
               </time>
             )}
             <span className={`relative ${after ? 'min-h-(--row)' : ''}`} aria-hidden="true">
-              {before && <Segment place="before" dimmed={Boolean(before.dimmed || item.dimmed)} />}
-              {after && <Segment place="after" dimmed={Boolean(after.dimmed || item.dimmed)} />}
+              {before && (
+                <Segment place="before" dimmed={Boolean(before.dimmed || item.dimmed)} outer={item.kind === 'start'} />
+              )}
+              {after && (
+                <Segment place="after" dimmed={Boolean(after.dimmed || item.dimmed)} outer={item.kind === 'end'} />
+              )}
               <span className="absolute inset-x-0 top-0 flex h-[calc(var(--dot)*2)] items-center justify-center">
                 <RouteDot {...item} />
               </span>
             </span>
-            <span className={`min-w-0 pb-2 leading-6 ${large ? 'pt-1' : ''} ${tone} ${main ? '' : 'text-sm/6'}`}>
+            <span
+              className={`min-w-0 pb-2 leading-6 row:pb-0 ${large ? 'pt-1' : ''} ${tone} ${main ? '' : 'text-sm/6'}`}
+            >
               <bdi>{item.label}</bdi>
+              {item.between && (
+                <span className="hidden text-sm/6 font-normal text-soft row:inline">{`\u2002${item.between}`}</span>
+              )}
               {item.dimmed && dimmedLabel && <span className="sr-only"> ({dimmedLabel})</span>}
               {item.detail && <span className="block text-sm font-normal text-soft">{item.detail}</span>}
             </span>

@@ -15,7 +15,7 @@ const byDetour = (id: string, change: Partial<Ride> = {}) => rideByDetour('start
 const find = async (items: Ride[], next_cursor: string | null = null) => {
   server.answers['rides.search'] = ({ query }) =>
     query['cursor'] ? page([byDetour('r-later')]) : page(items, next_cursor)
-  await show(<SearchResults search={{ from: 'Gjøvik', to: 'Trondheim' }} />)
+  await show(<SearchResults search={{ from: 'Gjøvik', to: 'Trondheim' }} title="" />)
   await screen.findAllByRole('article')
 }
 
@@ -101,7 +101,7 @@ test('over several pages the rides by a detour stay together, and are counted on
 
 test('a page of rides that stop there does not count what may follow', async () => {
   server.answers['rides.search'] = ({ query }) => (query['cursor'] ? page([byDetour('r-1')]) : page([exact], 'c-1'))
-  await show(<SearchResults search={{ from: 'Gjøvik' }} />)
+  await show(<SearchResults search={{ from: 'Gjøvik' }} title="" />)
   await screen.findByText(text('rides.count_so_far', { count: 1 }))
   fireEvent.click(await screen.findByRole('button', { name: text('rides.show_more') }))
   await screen.findByText(text('rides.count', { count: 1 }))

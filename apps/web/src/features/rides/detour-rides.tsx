@@ -1,10 +1,10 @@
 import { useId } from 'react'
 import type { Ride } from '@samtur/contract/rides'
 import { useT } from '#lib/i18n'
-import { CardGrid } from '#ui/page'
 import { DetourCard } from './detour-card.tsx'
 import { detourName } from './detours.ts'
 import { RideActions } from './ride-actions.tsx'
+import { RideGrid } from './ride-card.tsx'
 
 interface DetourRidesProps {
   /** All that the search has found. */
@@ -37,13 +37,13 @@ export function DetourRides({ rides: found, more }: DetourRidesProps) {
         {heading}
       </h2>
       <p className="mt-1 mb-4 max-w-text text-soft">{t('detours.explained')}</p>
-      <CardGrid as="ul">
+      <RideGrid count={count}>
         {rides.map((ride) => (
           <li key={ride.id} className="min-w-0">
             <DetourCard ride={ride} level="h3" actions={<RideActions ride={ride} label={t('detours.ask')} />} />
           </li>
         ))}
-      </CardGrid>
+      </RideGrid>
     </section>
   )
 }

@@ -75,6 +75,13 @@ export function routeItems({ route, section }: Pick<Ride, 'route' | 'section'>, 
   return all || items.length <= mostItems ? items : gather(items)
 }
 
+/** Returns the names of the stops between the ends of the passenger's section. */
+export const stopsBetween = ({
+  route,
+  section: { from_position: from, to_position: to },
+}: Pick<Ride, 'route' | 'section'>) =>
+  route.filter(({ position }) => position > from && position < to).map(({ text }) => text)
+
 /** Neighbouring stops on the way become one line without a time. */
 function gather(items: RouteItem[]): RouteItem[] {
   const gathered: RouteItem[] = []

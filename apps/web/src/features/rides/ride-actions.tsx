@@ -41,9 +41,9 @@ export function ContactLink({ ride: { id, driver }, compact, wide }: ContactLink
       variant="quiet"
       icon="chat"
       wide={wide}
-      className={compact ? 'z-1 @max-md:px-3' : ''}
+      className={compact ? 'z-1 @max-md:px-3 row:border-transparent row:bg-transparent row:px-2.5' : ''}
     >
-      <span className={compact ? '@max-md:sr-only' : ''}>{t('rides.contact')}</span>
+      <span className={compact ? '@max-md:sr-only row:sr-only' : ''}>{t('rides.contact')}</span>
       <span className="sr-only"> {driver.full_name}</span>
     </ButtonLink>
   )

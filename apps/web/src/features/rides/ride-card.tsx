@@ -32,7 +32,7 @@ export function RideCard({ ride, actions, level: Heading = 'h3', to, notice }: R
   const headingId = useId()
   const { section } = ride
   const heading = (
-    <Heading id={headingId} className="min-w-0 font-sans text-base/6 font-bold tracking-normal">
+    <Heading id={headingId} className="min-w-0 font-sans text-base/6 font-bold tracking-normal row:text-sm/6">
       <CardLink to={to ?? ridePath(ride.id, sectionOf(section))}>
         <time suppressHydrationWarning dateTime={section.departure_time}>
           {format.date(section.departure_time)}
@@ -50,7 +50,7 @@ export function RideCard({ ride, actions, level: Heading = 'h3', to, notice }: R
       as="article"
       interactive
       aria-labelledby={headingId}
-      className={`@container flex h-full flex-col gap-4 ${notice ? 'border-dashed border-edge!' : ''}`}
+      className={`@container flex h-full flex-col gap-4 row:gap-0 row:px-3 row:pt-1.5 row:pb-0 ${notice ? 'border-dashed border-edge!' : ''}`}
     >
       <RideHead
         when={heading}
@@ -59,10 +59,13 @@ export function RideCard({ ride, actions, level: Heading = 'h3', to, notice }: R
         note={<OsloTime at={section.departure_time} spoken={false} />}
       />
       <RideTags ride={ride} />
-      {notice}
+      {notice && <div className="row:order-2 row:my-1.5">{notice}</div>}
       <RideRoute ride={ride} className="flex-1" />
       {ride.notes && (
-        <p dir="auto" className="line-clamp-2 text-sm whitespace-pre-line text-soft wrap-anywhere">
+        <p
+          dir="auto"
+          className="line-clamp-2 text-sm whitespace-pre-line text-soft wrap-anywhere row:order-2 row:line-clamp-1 row:leading-5 row:whitespace-normal"
+        >
           {ride.notes}
         </p>
       )}
@@ -74,41 +77,56 @@ export function RideCard({ ride, actions, level: Heading = 'h3', to, notice }: R
   )
 }
 
+/** So many rides are shown as cards in a wide window. */
+const mostCards = 3
+
 /** In a wide card the buttons stand beside the driver where the words leave room, and else below, in a row of their own. */
 const foot =
   'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2.5 gap-y-3 border-t border-line pt-4 ' +
-  '@md:flex @md:flex-wrap @md:*:first:flex-[999_1_13.5rem]'
-const buttons = 'contents @md:flex @md:grow @md:gap-2.5 @md:*:grow @md:has-[>.col-span-full]:w-full'
+  '@md:flex @md:flex-wrap @md:*:first:flex-[999_1_13.5rem] ' +
+  'row:order-3 row:flex row:min-h-11 row:flex-wrap row:gap-x-2 row:gap-y-0 row:border-0 row:pt-0 row:*:first:flex-[1_1_6rem]'
+/** In a row no button is filled, and each is drawn lower than it can be pressed. */
+const buttons =
+  'contents @md:flex @md:grow @md:gap-2.5 @md:*:grow @md:has-[>.col-span-full]:w-full ' +
+  'row:ms-auto row:flex row:grow-0 row:items-center row:gap-1 row:*:grow-0 row:[&_form>button]:min-h-9 row:[&_form>button]:min-w-26 ' +
+  'row:[&_form>button]:border-edge row:[&_form>button]:bg-surface row:[&_form>button]:px-3 row:[&_form>button]:py-1 row:[&_form>button]:text-sm ' +
+  'row:[&_form>button]:text-text row:[&_form>button]:after:absolute row:[&_form>button]:after:-inset-1 row:[&_form>button]:hover:bg-sunk'
 
-/** As tall as a card with one stop on the way. */
-function RideCardSkeleton() {
+/** As tall as a row with notes. */
+function RideRowSkeleton() {
   return (
-    <Card className="flex flex-col gap-4">
+    <Card padding="none" className="flex h-41 flex-col gap-2 px-3 pt-2">
       <div className="flex items-start justify-between">
-        <Skeleton className="h-6 w-36" />
-        <Skeleton className="h-7 w-16" />
+        <Skeleton className="h-5 w-36" />
+        <Skeleton className="h-6 w-16" />
       </div>
-      <Skeleton className="h-7 w-28 rounded-full" />
-      <div className="flex flex-col gap-2 pb-2">
-        <Skeleton className="h-6 w-1/2" />
-        <Skeleton className="h-6 w-2/5" />
-        <Skeleton className="h-6 w-1/2" />
-      </div>
-      <div className="flex items-center gap-3 border-t border-line pt-4">
-        <Skeleton className="size-11 rounded-full" />
-        <div className="flex-1">
-          <Skeleton className="h-5 w-28" />
-        </div>
-        <Skeleton className="h-11 w-24" />
+      <Skeleton className="h-5 w-1/2" />
+      <Skeleton className="h-5 w-2/5" />
+      <Skeleton className="h-4 w-3/4" />
+      <div className="flex items-center justify-between">
+        <Skeleton className="h-7 w-28" />
+        <Skeleton className="h-9 w-26" />
       </div>
     </Card>
   )
 }
 
+/** Between two rows of a list. */
+const rowGap = 'gap-1.5 sm:gap-3'
+
+/** A list of rides: rows on a phone, and everywhere when there are many. */
+export function RideGrid({ count, children }: { count: number; children: ReactNode }) {
+  return (
+    <ul data-rows={count > mostCards ? 'all' : 'narrow'} className={`grid md:grid-cols-2 ${rowGap}`}>
+      {children}
+    </ul>
+  )
+}
+
 /** The shape of a list of rides while it loads; `label` says so where no other text does. */
 export function RideListSkeleton({ label, count = 4 }: { label?: string; count?: number }) {
-  const cards = Array.from({ length: count }, (_, index) => <RideCardSkeleton key={index} />)
-  const grid = 'grid gap-4 sm:gap-4.5 md:grid-cols-2'
+  const cards = Array.from({ length: count }, (_, index) => <RideRowSkeleton key={index} />)
+  const grid = `grid md:grid-cols-2 ${rowGap}`
   return label ? (
     <Loading label={label} className={grid}>
       {cards}

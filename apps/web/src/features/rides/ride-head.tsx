@@ -21,9 +21,9 @@ interface RideHeadProps {
 /** The first line of a ride: when and how long at its start, what it costs at its end. */
 export function RideHead({ when, duration, price, note }: RideHeadProps) {
   return (
-    <div className="flex items-start justify-between gap-4">
+    <div className="flex items-start justify-between gap-4 row:gap-2 row:text-sm/6">
       {/* The dot stands before the duration, and is clipped where the duration wraps to a new line. */}
-      <div className="min-w-0 overflow-x-clip pt-0.5">
+      <div className="min-w-0 overflow-x-clip pt-0.5 row:flex row:gap-2 row:pt-0">
         <div className="-ms-3 flex flex-wrap items-baseline *:ms-3">
           {when}
           {duration && (
@@ -47,7 +47,10 @@ export function OsloTime({ at, spoken = true }: { at: string; spoken?: boolean }
   const zone = useFormat().zone(at)
   return (
     zone && (
-      <span aria-hidden={!spoken || undefined} className="block h-0 text-sm/4 whitespace-nowrap text-soft">
+      <span
+        aria-hidden={!spoken || undefined}
+        className="block h-0 min-w-0 text-sm/4 whitespace-nowrap text-soft row:flex-1 row:truncate row:text-sm/6"
+      >
         {zone}
       </span>
     )
@@ -65,7 +68,7 @@ export function useDuration(ride: Pick<Ride, 'route' | 'section'>): string {
 interface RidePriceProps {
   kroner: number
   currency: Currency
-  size?: 'lg' | 'xl'
+  size?: 'md' | 'lg' | 'xl'
 }
 
 /** For one person. */
@@ -73,8 +76,8 @@ export function RidePrice({ kroner, currency, size }: RidePriceProps) {
   const t = useT()
   const { amount, unit } = useFormat().price(kroner, currency)
   return (
-    <p className="shrink-0">
-      <Price amount={amount} unit={unit} size={size} />
+    <p className="shrink-0 row:flex row:h-6">
+      <Price amount={amount} unit={unit} size={size} className="row:text-xl/6" />
       <span className="sr-only"> {t('rides.per_person')}</span>
     </p>
   )
@@ -101,7 +104,7 @@ export function RideTags({ ride }: RideTagsProps) {
   // After departure, and while the driver is unavailable, no seat can be reserved.
   const open = status === 'active' && !ride.driver_unavailable && !hasDeparted(ride)
   return (
-    <div className="flex flex-wrap gap-2 empty:hidden">
+    <div className={`flex flex-wrap gap-2 empty:hidden ${inRow}`}>
       {status === 'cancelled' && (
         <Tag tone="danger" icon="block">
           {t('rides.cancelled_tag')}
@@ -109,7 +112,7 @@ export function RideTags({ ride }: RideTagsProps) {
       )}
       {open && count > 0 && givesSeatAtOnce(ride, me) && (
         <Tag tone="outline" icon="bolt">
-          {t('rides.instant')}
+          <span className="row:sr-only">{t('rides.instant')}</span>
         </Tag>
       )}
       {open && count > 0 && <Tag tone="brand">{t('rides.seats_left', { count })}</Tag>}
@@ -123,3 +126,8 @@ export function RideTags({ ride }: RideTagsProps) {
     </div>
   )
 }
+
+/** In a row the facts are words without boxes, with a dot between two; only the first one, a seat at once, keeps its picture. */
+const inRow =
+  'row:order-1 row:gap-0 row:[&>:not(:first-child)_svg]:hidden row:text-sm/5 row:*:min-h-0 row:*:gap-1 row:*:border-0! row:*:bg-transparent row:*:p-0 row:*:font-normal ' +
+  "row:*:[&:not(:last-child)]:after:me-1 row:*:[&:not(:last-child)]:after:text-soft row:*:[&:not(:last-child)]:after:content-['·'_/_'']"

@@ -4,13 +4,12 @@ import { useErrorText } from '#lib/error-text'
 import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
 import { Button } from '#ui/button'
-import { CardGrid } from '#ui/page'
 import { RideActions } from './ride-actions.tsx'
-import { RideCard } from './ride-card.tsx'
+import { RideCard, RideGrid } from './ride-card.tsx'
 
 export function RideList({ rides, level }: { rides: readonly Ride[]; level?: 'h2' | 'h3' | 'h4' }) {
   return (
-    <CardGrid as="ul">
+    <RideGrid count={rides.length}>
       {rides.map((ride) => (
         <li key={ride.id} className="min-w-0">
           {/* React hydrates each by itself, so that a press on the page does not wait for all. */}
@@ -19,7 +18,7 @@ export function RideList({ rides, level }: { rides: readonly Ride[]; level?: 'h2
           </Suspense>
         </li>
       ))}
-    </CardGrid>
+    </RideGrid>
   )
 }
 

@@ -12,7 +12,7 @@ describe('the search results', () => {
   test('show their number, and more load by the cursor', async () => {
     server.answers['rides.search'] = ({ query }) =>
       query['cursor'] ? page([ride({ id: 'r-2' }), ride({ id: 'r-1' })]) : page([ride()], 'c-1')
-    await show(<SearchResults search={{ from: 'Oslo' }} />)
+    await show(<SearchResults search={{ from: 'Oslo' }} title="" />)
     expect(screen.getByText(text('rides.searching'))).toBeDefined()
     await screen.findByText(text('rides.count_so_far', { count: 1 }))
     fireEvent.click(await screen.findByRole('button', { name: text('rides.show_more') }))
@@ -29,14 +29,14 @@ describe('the search results', () => {
   test('without a ride, suggest another search', async () => {
     server.answers['rides.search'] = () => page([])
     server.answers['rides.alternatives'] = () => ({ other_days: [], nearby: [] })
-    await show(<SearchResults search={{ from: 'Oslo' }} />)
+    await show(<SearchResults search={{ from: 'Oslo' }} title="" />)
     await screen.findByText(text('rides.none_title'))
     expect(screen.getByText(text('no_rides.text'))).toBeDefined()
   })
 
   test('a failure is shown, and the search can be tried again', async () => {
     server.answers['rides.search'] = () => refusal('internal')
-    await show(<SearchResults search={{ from: 'Oslo' }} />)
+    await show(<SearchResults search={{ from: 'Oslo' }} title="" />)
     await screen.findByText(text('rides.load_failed'))
     server.answers['rides.search'] = () => page([ride()])
     fireEvent.click(screen.getByRole('button', { name: text('core.retry') }))
@@ -45,7 +45,7 @@ describe('the search results', () => {
 
   test('shown rides stay when more cannot be loaded', async () => {
     server.answers['rides.search'] = ({ query }) => (query['cursor'] ? refusal('internal') : page([ride()], 'c-1'))
-    await show(<SearchResults search={{ sort: 'departure' }} />)
+    await show(<SearchResults search={{ sort: 'departure' }} title="" />)
     fireEvent.click(await screen.findByRole('button', { name: text('rides.show_more') }))
     await screen.findByText(text('rides.load_failed'))
     expect(screen.getAllByRole('article')).toHaveLength(1)

@@ -22,7 +22,7 @@ export function SearchBar({ search }: { search: SearchAddress }) {
           type="button"
           aria-expanded="false"
           onClick={() => setPressed(true)}
-          className="flex w-full items-center gap-3 rounded-card border border-line bg-surface px-4 py-3 text-start hover:border-edge md:hidden"
+          className="flex w-full items-center gap-3 rounded-card border border-line bg-surface px-4 py-1.5 text-start hover:border-edge md:hidden"
         >
           <span className="min-w-0 flex-1">
             <SearchSummary search={search} />
@@ -60,14 +60,5 @@ function SearchSummary({ search }: { search: SearchAddress }) {
       </span>
       <span className="block text-sm text-soft">{search.date ? format.date(search.date) : t('rides.any_day')}</span>
     </>
-  )
-}
-
-/** The same in one line below the heading, where the whole form is there to change it. */
-export function ChosenSearch({ search }: { search: SearchAddress }) {
-  return (
-    <span className="flex flex-wrap items-baseline gap-x-3 max-md:hidden">
-      <SearchSummary search={search} />
-    </span>
   )
 }

@@ -42,17 +42,17 @@ export function SearchFilters({ search }: { search: SearchAddress }) {
       <div
         role="group"
         aria-label={t('search.filters')}
-        className={`mb-5 flex flex-wrap items-center gap-2 ${open ? well : ''}`}
+        className={`flex flex-wrap items-center gap-2 md:mb-4 md:basis-full ${open ? well : ''}`}
       >
         <button
           type="button"
           aria-expanded={open}
           aria-controls={panelId}
           onClick={() => setOpen(!open)}
-          className={`${open ? wellTop : choicePill(on > 0)} md:hidden`}
+          className={`${open ? wellTop : `${choicePill(on > 0)} max-sm:px-2.5!`} md:hidden`}
         >
           <Icon name="filter" size={18} />
-          {t('search.filters')}
+          <span className={open ? '' : 'max-sm:sr-only'}>{t('search.filters')}</span>
           {on > 0 && <FilterCount count={on} />}
           {open && <Icon name="chevron-down" size={18} className="ms-auto rotate-180 text-soft" />}
         </button>
@@ -73,7 +73,8 @@ export function SearchFilters({ search }: { search: SearchAddress }) {
 }
 
 // Opened on a phone the choices stand below each other; in a wide window they always stand in the row.
-const well = 'max-md:flex-col max-md:items-stretch max-md:rounded-card max-md:bg-sunk max-md:p-3'
+const well =
+  'max-md:mb-2 max-md:basis-full max-md:flex-col max-md:items-stretch max-md:rounded-card max-md:bg-sunk max-md:p-3'
 const wellTop = 'flex min-h-11 items-center gap-2 rounded-field px-2 font-semibold'
 const reset =
   'inline-flex min-h-11 items-center justify-center rounded-field px-3 font-semibold text-link underline underline-offset-3 hover:decoration-2'

@@ -8,6 +8,7 @@ import { LoadMore } from '#ui/load-more'
 import { DetourRides, OnlyDetours } from './detour-rides.tsx'
 import { searchQuery } from './read-queries.ts'
 import { NoRides } from './no-rides.tsx'
+import { SearchFilters } from './search-filters.tsx'
 import { RideListSkeleton } from './ride-card.tsx'
 import { RideList, RidesProblem } from './ride-list.tsx'
 import { WantedContext } from './wanted-slot.ts'
@@ -21,11 +22,25 @@ const few = 3
 const pagesAtOnce = 5
 
 /** The rides that fit, or all upcoming ones. A search without a parameter does not run: it is shown the way to both. */
-export function SearchResults({ search }: { search: SearchAddress }) {
-  return runs(search) ? <Results search={search} /> : <NoRides search={search} />
+export function SearchResults(props: SearchResultsProps) {
+  if (runs(props.search)) return <Results {...props} />
+  return (
+    <>
+      <h1 tabIndex={-1} className="mt-4 mb-2">
+        {props.title}
+      </h1>
+      <NoRides search={props.search} />
+    </>
+  )
 }
 
-function Results({ search }: { search: SearchAddress }) {
+interface SearchResultsProps {
+  search: SearchAddress
+  /** The page's heading, in one line with the number of rides and, on a phone, the filters. */
+  title: string
+}
+
+function Results({ search, title }: SearchResultsProps) {
   const t = useT()
   const query = useInfiniteQuery(searchQuery(search))
   const { data, error, isFetching, hasNextPage, isPlaceholderData: outdated } = query
@@ -42,11 +57,21 @@ function Results({ search }: { search: SearchAddress }) {
   }
   return (
     <>
-      <p role="status" className="mb-4 min-h-8 font-heading text-xl/8 empty:m-0 empty:min-h-0">
-        {loading && (isEmptySearch(search) ? t('rides.loading') : t('rides.searching'))}
-        {!loading && exact.length > 0 && <Count count={exact.length} more={hasNextPage && exact.length === count} />}
-        {!loading && count > 0 && !exact.length && <OnlyDetours rides={rides ?? []} />}
-      </p>
+      <div className="mt-1 mb-2 flex flex-wrap items-center gap-x-2 md:mt-4 md:mb-4">
+        <div className="flex min-h-11 min-w-0 flex-1 flex-wrap items-baseline content-center gap-x-2.5 md:order-last">
+          <h1 tabIndex={-1} className="text-xl! sm:text-2xl!">
+            {title}
+          </h1>
+          <p role="status" className="font-heading text-xl/8 font-normal! text-soft sm:text-2xl/8">
+            {loading && (isEmptySearch(search) ? t('rides.loading') : t('rides.searching'))}
+            {!loading && exact.length > 0 && (
+              <Count count={exact.length} more={hasNextPage && exact.length === count} />
+            )}
+            {!loading && count > 0 && !exact.length && <OnlyDetours rides={rides ?? []} />}
+          </p>
+        </div>
+        <SearchFilters search={search} />
+      </div>
       {loading && !rides?.length && <RideListSkeleton />}
       {error && !rides && <RidesProblem error={error} retry={() => void query.refetch()} busy={isFetching} />}
       {!loading && rides?.length === 0 && <NoRides search={search} />}
