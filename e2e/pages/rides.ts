@@ -57,11 +57,6 @@ export class RideScreens {
     return this.#person.page.getByRole('region', { name: this.#person.t('detours.heading_at', { count, place }) })
   }
 
-  /** An alternative where nothing was found. */
-  group(id: 'alternatives.other_days' | 'alternatives.nearby'): Locator {
-    return this.#person.page.getByRole('region', { name: this.#person.t(id) })
-  }
-
   /** The cards on the page. */
   get cards(): Locator {
     return this.#person.page.getByRole('main').getByRole('article')

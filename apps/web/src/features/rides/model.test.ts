@@ -6,7 +6,6 @@ import { kari } from '../../../test/server.ts'
 import { givesSeatAtOnce, routeItems } from './model.ts'
 import { pointStops } from './point-stops.ts'
 import { moveSection, readPart } from './section-form.ts'
-import { byDay } from './other-rides.tsx'
 import { rideState } from './ride-state.ts'
 import { mapStops } from './ride-route-card.tsx'
 import { ownSection } from './ride-screen.tsx'
@@ -229,16 +228,6 @@ describe('the passenger’s part of a ride', () => {
     expect(isWhole(whole, names.slice(0, 4))).toBe(true)
     expect(isWhole({ from_position: 1, to_position: 3 }, names.slice(0, 4))).toBe(false)
   })
-})
-
-test('rides are grouped by Oslo’s days', () => {
-  const at = (departure_time: string) => ({ section: { departure_time } as Ride['section'] })
-  const rides = [at('2026-11-26T22:59:00Z'), at('2026-11-26T23:00:00Z'), at('2026-11-27T10:00:00Z')]
-  expect(byDay(rides).map(({ day, rides: ofDay }) => [day, ofDay.length])).toEqual([
-    ['2026-11-26', 1],
-    ['2026-11-27', 2],
-  ])
-  expect(byDay([])).toEqual([])
 })
 
 describe('the state of a ride', () => {

@@ -33,7 +33,7 @@ function Invitation() {
 function NothingFits({ search }: { search: SearchAddress }) {
   const t = useT()
   const filtered = countFilters(search) > 0
-  const narrow = filtered || !isEmptySearch(search)
+  const text = filtered || !isEmptySearch(search) ? t('no_rides.text') : t('no_rides.at_all')
   // Both ends, or one of them: the card asks for what is missing.
   const hasPlaces = Boolean(search.from || search.to)
   return (
@@ -42,12 +42,13 @@ function NothingFits({ search }: { search: SearchAddress }) {
         <EmptyState
           drawing={!hasPlaces && <Landscape scene="rides" />}
           title={t('rides.none_title')}
-          text={narrow ? t('no_rides.text') : t('no_rides.at_all')}
+          text={!hasPlaces && text}
           action={(!hasPlaces || filtered) && <WaysOn search={search} filtered={filtered} />}
           className={hasPlaces ? 'py-4! sm:py-6!' : ''}
         />
       </div>
       {hasPlaces && <Wanted search={search} />}
+      {hasPlaces && <p className="-mt-5 mb-8 text-center text-sm text-soft">{text}</p>}
       {!isEmptySearch(search) && (
         <InBrowser>
           <Suspense>

@@ -1,17 +1,19 @@
 import { useId, type ReactNode } from 'react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { alternatives } from '@samtur/contract/constants'
+import { ridePath } from '@samtur/contract/paths'
 import type { SearchAddress } from '@samtur/contract/filters'
 import type { Ride } from '@samtur/contract/rides'
 import type { AlternativeRides } from '@samtur/contract/search'
+import type { Translate } from '@samtur/i18n/translate'
 import { api } from '#lib/api'
-import { useFormat } from '#lib/format'
+import { useFormat, type Format } from '#lib/format'
 import { useT } from '#lib/i18n'
-import { CardGrid } from '#ui/page'
 import { osloDay } from '#lib/oslo-time'
-import { RideActions } from './ride-actions.tsx'
-import { RideCard } from './ride-card.tsx'
-import { RideList } from './ride-list.tsx'
+import { Tag } from '#ui/badge'
+import { Card, CardLink } from '#ui/card'
+import { RouteRow } from '#ui/route-row'
+import { sectionOf } from './model.ts'
+import { RidePrice } from './ride-head.tsx'
 
 /** What else there is for a search that found nothing. */
 const alternativesQuery = ({ sort: _, ...search }: SearchAddress) =>
@@ -23,90 +25,85 @@ const alternativesQuery = ({ sort: _, ...search }: SearchAddress) =>
 /** Shows what might do instead, below the words that nothing was found; shows nothing where it cannot be loaded. */
 export function OtherRides({ search }: { search: SearchAddress }): ReactNode {
   const t = useT()
+  const format = useFormat()
+  const headingId = useId()
   const { data } = useQuery(alternativesQuery(search))
-  const count = data ? data.other_days.length + data.nearby.length : 0
+  const rows = data ? [...otherDays(t, data.other_days, search), ...nearby(t, format, data.nearby, search)] : []
   return (
     <>
-      <p role="status" className="mb-6 text-center font-heading text-xl empty:m-0">
-        {count > 0 && t('alternatives.instead', { count })}
-      </p>
-      {data && data.other_days.length > 0 && <OtherDays rides={data.other_days} />}
-      {data && data.nearby.length > 0 && <Nearby rides={data.nearby} search={search} />}
+      <div role="status">
+        {rows.length > 0 && (
+          <h2 id={headingId} className="mb-4">
+            {t('alternatives.instead', { count: rows.length })}
+          </h2>
+        )}
+      </div>
+      {rows.length > 0 && (
+        <ul aria-labelledby={headingId} className="grid gap-2 md:grid-cols-2 md:gap-3">
+          {rows.map(({ ride, differs }) => (
+            <li key={ride.id} className="min-w-0">
+              <OtherRide ride={ride} differs={differs} />
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   )
 }
 
-function Group({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-  const headingId = useId()
-  return (
-    <section aria-labelledby={headingId} className="mt-8 border-t border-line pt-8 first-of-type:mt-0">
-      <h2 id={headingId}>{title}</h2>
-      <p className="mt-1 mb-4 text-soft">{text}</p>
-      {children}
-    </section>
-  )
+interface OtherRideProps {
+  ride: Ride
+  /** In what it is not what was searched for. */
+  differs: string[]
 }
 
-function OtherDays({ rides }: { rides: readonly Ride[] }) {
+function OtherRide({ ride, differs }: OtherRideProps) {
   const t = useT()
   const format = useFormat()
+  const { section } = ride
   return (
-    <Group title={t('alternatives.other_days')} text={t('alternatives.other_days_text', { count: alternatives.days })}>
-      {byDay(rides).map(({ day, rides: ofDay }) => (
-        <div key={day} className="mt-6 first-of-type:mt-0">
-          <h3 className="mb-3 first-letter:uppercase">{format.longDate(day)}</h3>
-          <RideList rides={ofDay} level="h4" />
-        </div>
-      ))}
-    </Group>
+    <Card as="article" padding="none" interactive className="h-full min-h-18 px-3 py-2">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm/6 text-soft">
+        {differs.map((text) => (
+          <Tag key={text} tone="info">
+            {text}
+          </Tag>
+        ))}
+        <time suppressHydrationWarning dateTime={section.departure_time}>
+          {format.dateTime(section.departure_time)}
+        </time>
+      </p>
+      <div className="flex items-end justify-between gap-2">
+        <h3 className="min-w-0 font-sans text-base/6 font-semibold tracking-normal">
+          <CardLink to={ridePath(ride.id, sectionOf(section))}>
+            <RouteRow from={section.start_location} to={section.end_location} toLabel={t('core.to')} />
+          </CardLink>
+        </h3>
+        <RidePrice kroner={section.price} currency={ride.currency} size="md" />
+      </div>
+    </Card>
   )
 }
 
-function Nearby({ rides, search }: { rides: AlternativeRides['nearby']; search: SearchAddress }) {
-  const t = useT()
-  return (
-    <Group title={t('alternatives.nearby')} text={t('alternatives.nearby_text', { km: alternatives.radiusKm })}>
-      <CardGrid as="ul">
-        {rides.map((ride) => (
-          <li key={ride.id} className="flex min-w-0 flex-col">
-            <Detour ride={ride} search={search} />
-            <RideCard ride={ride} actions={<RideActions ride={ride} />} level="h3" />
-          </li>
-        ))}
-      </CardGrid>
-    </Group>
-  )
+const dayMs = 86_400_000
+
+function otherDays(t: Translate, rides: AlternativeRides['other_days'], { date = '' }: SearchAddress) {
+  return rides.map((ride) => {
+    const day = osloDay(Date.parse(ride.section.departure_time))
+    const count = Math.round((Date.parse(day) - Date.parse(date)) / dayMs)
+    const id = count < 0 ? 'alternatives.days_before' : 'alternatives.days_after'
+    return { ride, differs: [t(id, { count: Math.abs(count) })] }
+  })
 }
 
 /** Says how far a ride passes from the places that were searched for. */
-function Detour({
-  ride: { from_km, to_km },
-  search,
-}: {
-  ride: AlternativeRides['nearby'][number]
-  search: SearchAddress
-}) {
-  const t = useT()
-  const format = useFormat()
+function nearby(t: Translate, format: Format, rides: AlternativeRides['nearby'], { from, to }: SearchAddress) {
   const km = (value: number) => format.number(Math.round(value))
-  return (
-    <p className="mb-2 flex flex-wrap gap-x-3 text-soft">
-      {search.from && from_km >= 0.5 && (
-        <span>{t('alternatives.starts_near', { km: km(from_km), place: search.from })}</span>
-      )}
-      {search.to && to_km >= 0.5 && <span>{t('alternatives.ends_near', { km: km(to_km), place: search.to })}</span>}
-    </p>
-  )
-}
-
-/** Groups rides, which are in order, by their day in Oslo. */
-export function byDay<Item extends Pick<Ride, 'section'>>(rides: readonly Item[]): { day: string; rides: Item[] }[] {
-  const days: { day: string; rides: Item[] }[] = []
-  for (const ride of rides) {
-    const day = osloDay(Date.parse(ride.section.departure_time))
-    const last = days.at(-1)
-    if (last?.day === day) last.rides.push(ride)
-    else days.push({ day, rides: [ride] })
-  }
-  return days
+  return rides.map(({ from_km, to_km, ...ride }) => ({
+    ride,
+    differs: [
+      ...(from && from_km >= 0.5 ? [t('alternatives.starts_near', { km: km(from_km), place: from })] : []),
+      ...(to && to_km >= 0.5 ? [t('alternatives.ends_near', { km: km(to_km), place: to })] : []),
+    ],
+  }))
 }

@@ -18,7 +18,9 @@ const server = fakeServer({
 })
 
 const searches = () =>
-  server.sent.flatMap(({ endpoint, query }) => (endpoint.startsWith('rides.') ? [[endpoint, query]] : []))
+  server.sent.flatMap(({ endpoint, query }) =>
+    endpoint.startsWith('rides.') ? [[endpoint, query]] : [],
+  )
 
 function ride(id: string, day = '2099-11-27'): Ride {
   const times = { departure_time: `${day}T06:00:00.000Z`, arrival_time: `${day}T13:00:00.000Z` }
@@ -162,7 +164,7 @@ describe('when nothing is found', () => {
     server.answers['rides.search'] = () => page([])
   })
 
-  test('rides on other days and nearby are shown in groups of their own', async () => {
+  test('rides on other days and nearby are rows that say in what they differ', async () => {
     const close = { ...ride('r-9'), from_km: 0, to_km: 12.4 }
     server.answers['rides.alternatives'] = () => ({
       other_days: [ride('r-1', '2099-11-26'), ride('r-2', '2099-11-26'), ride('r-3')],
@@ -170,17 +172,17 @@ describe('when nothing is found', () => {
     })
     await open('/search?from=Oslo&to=Trondheim&date=2099-11-28&seats=2&sort=price')
     await screen.findByText(text('rides.none_title'))
-    const days = await screen.findByRole('region', { name: text('alternatives.other_days') })
-    expect(
-      within(days)
-        .getAllByRole('heading', { level: 3 })
-        .map((heading) => heading.textContent),
-    ).toEqual(['torsdag 26. november 2099', 'fredag 27. november 2099'])
-    expect(within(days).getAllByRole('article')).toHaveLength(3)
-    const nearby = screen.getByRole('region', { name: text('alternatives.nearby') })
-    expect(within(nearby).getAllByRole('article')).toHaveLength(1)
-    expect(nearby.textContent).toContain(text('alternatives.ends_near', { km: 12, place: 'Trondheim' }))
-    expect(nearby.textContent).not.toContain('fra Oslo')
+    const list = await screen.findByRole('list', { name: text('alternatives.instead', { count: 4 }) })
+    const rows = within(list).getAllByRole('article')
+    const differs = [
+      text('alternatives.days_before', { count: 2 }),
+      text('alternatives.days_before', { count: 2 }),
+      text('alternatives.days_before', { count: 1 }),
+      text('alternatives.ends_near', { km: 12, place: 'Trondheim' }),
+    ]
+    for (const [at, words] of differs.entries()) expect(rows[at]?.textContent).toContain(words)
+    expect(rows[3]?.textContent).not.toContain('fra Oslo')
+    expect(within(rows[0]!).getByRole('link').getAttribute('href')).toBe('/rides/r-1')
     expect(screen.getByText(text('alternatives.instead', { count: 4 })).closest('[role=status]')).not.toBeNull()
     expect(searches().at(-1)).toEqual([
       'rides.alternatives',
@@ -193,7 +195,7 @@ describe('when nothing is found', () => {
     await open('/search?from=Oslo')
     await screen.findByText(text('rides.none_title'))
     await waitFor(() => expect(searches()).toHaveLength(2))
-    expect(screen.queryByRole('region', { name: text('alternatives.other_days') })).toBeNull()
+    expect(screen.queryByRole('article')).toBeNull()
     expect(screen.queryByText(text('rides.load_failed'))).toBeNull()
   })
 
