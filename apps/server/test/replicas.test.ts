@@ -136,6 +136,7 @@ describePostgres('a replica', () => {
     const paths = [
       '/api/v1/rides?from=Drammen',
       '/api/v1/rides/alternatives?from=Drammen&to=Hamar',
+      '/api/v1/rides/days?from=Drammen&to=Hamar',
       `/api/v1/rides/${id}`,
       `/api/v1/profiles/${driver.id}`,
       `/api/v1/profiles/${driver.id}/ratings`,

@@ -1,6 +1,7 @@
 /** Rides for the driver's gender only: who finds them, on every route, and what another gender changes. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { RideDays } from '@samtur/contract/search'
 import { findViolations } from '../src/platform/db/invariants.ts'
 import { rideBody, startTestApp, type TestApp } from './app.ts'
 import { builtPages } from './built-pages.ts'
@@ -99,6 +100,15 @@ describe('a search', () => {
       expect([await finds(person), await opens(id, person)]).toEqual([[], 404])
   })
 
+  test('is counted only for those who find it', async () => {
+    await publish()
+    const counted = async (person?: TestPerson) => {
+      const { body } = await call('GET', `/rides/days?from=${encodeURIComponent(startOf(driver))}`, person)
+      return (body as RideDays).days.reduce((sum, { count }) => sum + count, 0)
+    }
+    expect([await counted(woman), await counted(man), await counted()]).toEqual([1, 0, 0])
+  })
+
   test('shares no response between people who find it and visitors', async () => {
     const id = (await publish()).body.id as string
     for (const [person, expected] of [
@@ -123,7 +133,7 @@ describe('a search', () => {
   })
 
   test('with the own gender is refused to visitors and to people who state none', async () => {
-    for (const path of ['/rides', '/rides/alternatives'])
+    for (const path of ['/rides', '/rides/alternatives', '/rides/days'])
       for (const person of [undefined, silent, await add(null)])
         expect((await call('GET', `${path}?from=Oslo&to=Bergen&same_gender=true`, person)).body).toMatchObject({
           code: 'validation',

@@ -17,6 +17,7 @@ export function ridesServer() {
     answers: {
       'places.search': () => ({ items: [] }),
       'reservations.mine': () => page([]),
+      'rides.days': () => ({ days: [] }),
       'rides.search': () => page([]),
       'waiting.mine': () => ({ items: [] }),
       'wanted.posts': () => page([]),

@@ -58,7 +58,7 @@ function checkHours(query: FilterValues, context: z.RefinementCtx) {
 export const searchQuery = searchFields.superRefine(checkHours)
 export type SearchQuery = z.input<typeof searchQuery>
 
-/** The query of a search that found nothing. */
+/** The query of a search without its pages and its order. */
 export const alternativesQuery = searchFields.omit({ cursor: true, limit: true, sort: true }).superRefine(checkHours)
 
 /** Offers in place of a result: never part of the result itself. At most 20 in each group, by departure. */
@@ -69,6 +69,20 @@ export const alternativeRides = z.object({
   nearby: z.array(ride.extend({ from_km: z.number(), to_km: z.number() })),
 })
 export type AlternativeRides = z.infer<typeof alternativeRides>
+
+/** Seven days in Oslo around that of the query, none of them past; without one the next seven. */
+export const rideDays = z.object({
+  days: z.array(
+    z.object({
+      date: z.iso.date(),
+      /** Of the rides that stop at the places, as the search lists them for the day. 100 stands for more than 99. */
+      count: z.int(),
+      /** In whole kr, whatever the currency; null without a ride. */
+      lowest_price: z.int().nullable(),
+    }),
+  ),
+})
+export type RideDays = z.infer<typeof rideDays>
 
 /** Endpoints of the rides, as the API groups them. */
 export const search = {
@@ -91,5 +105,15 @@ export const search = {
     summary: 'Rides on other days or from and to places nearby, for a search that found nothing',
     query: alternativesQuery,
     output: alternativeRides,
+  }),
+  days: endpoint({
+    access: 'open',
+    mayLag: 'everybody',
+    method: 'GET',
+    path: '/rides/days',
+    tag: 'rides',
+    summary: 'How many rides a search finds on each of seven days, and the lowest price',
+    query: alternativesQuery,
+    output: rideDays,
   }),
 }

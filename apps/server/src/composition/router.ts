@@ -68,7 +68,12 @@ export function createRouter(
     places: placeRoutes,
     meetingPoints: meetingPointRoutes,
     costs: createCostRoutes(config),
-    rides: { ...createRideRoutes({ ...config, stopTexts }), alternatives: search.alternatives, ...trips.rides },
+    rides: {
+      ...createRideRoutes({ ...config, stopTexts }),
+      alternatives: search.alternatives,
+      days: search.days,
+      ...trips.rides,
+    },
     rideSeries: trips.rideSeries,
     reservations: createReservationRoutes({ bus, reactions, origin }),
     waiting: createWaitingRoutes({ bus, reactions, origin }),

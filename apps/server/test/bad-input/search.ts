@@ -1,9 +1,10 @@
-/** Bad input: filters, sorts, cursors, and the same for alternatives. */
+/** Bad input: filters, sorts, cursors, and the same for alternatives and days. */
 import { randomUUID } from 'node:crypto'
 import { ok, rows, wrong, type Case } from './cases.ts'
 
 const search = (query: string) => ({ method: 'GET', path: `/api/v1/rides?${query}` })
 const alternatives = (query: string) => ({ method: 'GET', path: `/api/v1/rides/alternatives?${query}` })
+const days = (query: string) => ({ method: 'GET', path: `/api/v1/rides/days?${query}` })
 const cursor = (text: string) => Buffer.from(text).toString('base64url')
 const last = cursor(`2027-05-05T00:00:00.000Z ${randomUUID()}`)
 
@@ -43,6 +44,7 @@ const filters = (group: string, send: typeof search): Case[] =>
 export const searchCases: Case[] = [
   ...filters('SF', search),
   ...filters('SA', alternatives),
+  ...filters('SD', days),
   ...rows(search, [
     ['SO1', 'a column as order', 'sort=password', wrong('sort', 'invalid')],
     ['SO1b', 'an order twice', 'sort=price&sort=rating', wrong('sort', 'invalid')],

@@ -143,6 +143,11 @@ export const matrix: Row[] = [
     answers: all(200),
   },
   {
+    route: 'GET /api/v1/rides/days',
+    rule: 'open; counts what the search shows to the reader',
+    answers: all(200),
+  },
+  {
     route: 'GET /api/v1/rides/{id}',
     rule: 'open, but for a ride for one gender (same-gender.test.ts); plate, colour and phone by role',
     answers: all(200),

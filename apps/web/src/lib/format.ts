@@ -44,6 +44,8 @@ export function createFormat(language: Language, t: Translate, abroad = false) {
   return {
     /** 'fre. 27. nov.', with the year when it is not the current one. Takes instants and yyyy-mm-dd. */
     date,
+    /** 'fre. 27.'. */
+    weekday: (iso: string) => show(iso, { weekday: 'short', day: 'numeric' }),
     /** 'fredag 27. november 2026'. */
     longDate: (iso: string) => show(iso, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
     /** 'november 2026'. */

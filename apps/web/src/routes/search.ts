@@ -1,7 +1,7 @@
 import { isEmptySearch, readSearch, runs } from '@samtur/contract/filters'
 import { page } from '../app/page.ts'
 import { inOrder, joined } from '#lib/head'
-import { searchQuery } from '../features/rides/read-queries.ts'
+import { daysQuery, searchQuery } from '../features/rides/read-queries.ts'
 import SearchScreen from '../screens/search.tsx'
 
 export default page({
@@ -18,7 +18,8 @@ export default page({
   },
   load: async (client, { query }) => {
     const search = readSearch(query)
-    if (runs(search)) await client.infiniteQuery(searchQuery(search))
+    if (!runs(search)) return
+    await Promise.all([client.infiniteQuery(searchQuery(search)), client.query(daysQuery(search))])
   },
   rendered: true,
   listed: true,

@@ -1,23 +1,34 @@
 import type { z } from 'zod'
 import { contract } from '@samtur/contract/contract'
-import { alternatives as limits, searchPage } from '@samtur/contract/constants'
+import { alternatives as limits, searchDays, searchPage } from '@samtur/contract/constants'
 import { filterNames, filters, type SearchSort } from '@samtur/contract/filters'
 import type { Ride } from '@samtur/contract/rides'
-import type { AlternativeRides, alternativesQuery, searchQuery } from '@samtur/contract/search'
+import type { AlternativeRides, alternativesQuery, RideDays, searchQuery } from '@samtur/contract/search'
 import { placesMeant, resolvePlace, type SearchCounts } from '#features/places/port'
 import { refuseSameGender } from '#features/profiles/port'
 import { type Cards, presentFound } from '#features/rides/port'
-import { dayInOslo } from '#platform/clock'
+import { dayInOslo, dayOf as dayOfInstant } from '#platform/clock'
 import { type ApiContext, isAdministrator, os } from '#platform/http/context'
 import { directRead } from '#platform/http/direct-reads'
 import { fromJson, hasItems, type Json, type JsonPage, toJsonPage } from '#platform/http/json-body'
-import { beforeAll, daysAround, decodePosition, encodePosition, type Span, surroundings, wayKm } from './rules.ts'
+import {
+  beforeAll,
+  daysAround,
+  daysToCount,
+  decodePosition,
+  encodePosition,
+  type Span,
+  surroundings,
+  wayKm,
+} from './rules.ts'
 import { sectionsNearby } from './views-nearby.ts'
 import type { Conditions } from './views-conditions.ts'
 import { findSections, type Hit } from './views.ts'
 import type { Meanings } from './views-texts.ts'
 
 const perMinute = { name: 'search', max: 60, per: 60, byAddress: true }
+/** Counted apart, because each page of results asks for its days. */
+const daysPerMinute = { ...perMinute, name: 'search_days' }
 export const countSearch = ({ limiter, ip }: ApiContext) => limiter.useLocally(perMinute, ip)
 
 type Query = z.output<typeof searchQuery>
@@ -82,6 +93,11 @@ export function createSearch(
       countSearch(context)
       if (input.query.same_gender) await refuseSameGender(context.db.read, rules, context.caller?.id ?? null)
       return alternativesOf(kept, readingOf(context), input.query)
+    }),
+    days: os.rides.days.handler(async ({ input, context }) => {
+      context.limiter.useLocally(daysPerMinute, context.ip)
+      if (input.query.same_gender) await refuseSameGender(context.db.read, rules, context.caller?.id ?? null)
+      return daysOf(kept, readingOf(context), input.query, dayOfInstant(context.clock.now()))
     }),
   }
 }
@@ -150,6 +166,29 @@ export async function alternativesOf(
 ): Promise<AlternativeRides> {
   const [other_days, nearby] = await Promise.all([otherDays(kept, reading, query), nearbyPlaces(reading, query)])
   return { other_days, nearby }
+}
+
+/** Counts what the search finds on each day by itself, so that the figures are those of its results. */
+async function daysOf(
+  { meanings }: Kept,
+  reading: Reading,
+  query: AlternativesQuery,
+  today: string,
+): Promise<RideDays> {
+  const days = daysToCount(query.date, today).map(async (date) => {
+    const hits = await findSections(reading.db, meanings, {
+      ...conditionsOf(query, dayOf({ date }), reading),
+      from: query.from,
+      to: query.to,
+      except: undefined,
+      sort: 'price',
+      detours: false,
+      cursor: undefined,
+      limit: searchDays.most,
+    })
+    return { date, count: hits.length, lowest_price: hits[0]?.section_price ?? null }
+  })
+  return { days: await Promise.all(days) }
 }
 
 /** Returns rides between the same places on the days around the date of the query. */

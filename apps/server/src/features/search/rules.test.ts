@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { placeById } from '#features/places/port'
 import { placesMeant } from '#features/places/port'
-import { daysAround, decodePosition, encodePosition, surroundings, wayKm } from './rules.ts'
+import { daysAround, daysToCount, decodePosition, encodePosition, surroundings, wayKm } from './rules.ts'
 
 const position = { byDetour: false, key: -93, at: new Date('2027-05-05T08:00:00.000Z'), id: randomUUID() }
 
@@ -34,6 +34,17 @@ describe('a cursor', () => {
     expect(decodePosition('departure', text)).toEqual({ ...position, key: 0 })
     expect(() => decodePosition('price', text)).toThrow('validation')
   })
+})
+
+test.each([
+  ['2027-05-10', '2027-05-07', '2027-05-13'],
+  ['2027-05-02', '2027-05-01', '2027-05-07'],
+  ['2027-04-01', '2027-05-01', '2027-05-07'],
+  ['9999-12-31', '2028-04-24', '2028-04-30'],
+  [undefined, '2027-05-01', '2027-05-07'],
+])('the seven days around %s are those from %s to %s, on which rides can depart', (date, first, last) => {
+  const days = daysToCount(date, '2027-05-01')
+  expect([days.length, days[0], days.at(-1)]).toEqual([7, first, last])
 })
 
 test('the days around one in which the clock changes begin and end at midnight in Oslo', () => {

@@ -1,5 +1,5 @@
 /** Pure rules of the search: cursors of pages, and the days and places that are offered where nothing is found. */
-import { alternatives } from '@samtur/contract/constants'
+import { alternatives, ride as rideLimits, searchDays } from '@samtur/contract/constants'
 import type { SearchSort } from '@samtur/contract/filters'
 import { distanceKm, placesWithin, type Place } from '#features/places/port'
 import { dayInOslo } from '#platform/clock'
@@ -53,6 +53,16 @@ export function daysAround(date: string): Span {
     after: dayInOslo(day.subtract({ days }).toString()).start,
     before: dayInOslo(day.add({ days }).toString()).end,
   }
+}
+
+/** Returns the days to count around the date, among those on which rides can depart; without a date the next ones. */
+export function daysToCount(date: string | undefined, today: string): string[] {
+  const first = Temporal.PlainDate.from(today)
+  const last = first.add({ days: rideLimits.maxDaysAhead - searchDays.count + 1 })
+  const middle = date ? Temporal.PlainDate.from(date) : first
+  const wanted = middle.subtract({ days: Math.floor(searchDays.count / 2) })
+  const [, from = first] = [first, wanted, last].toSorted(Temporal.PlainDate.compare)
+  return Array.from({ length: searchDays.count }, (_, days) => from.add({ days }).toString())
 }
 
 export interface Surroundings {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { luggageSizes } from '@samtur/contract/constants'
-import type { AlternativeRides } from '@samtur/contract/search'
+import type { AlternativeRides, RideDays } from '@samtur/contract/search'
 import { databaseKinds } from '../../../test/database.ts'
 import { eachRow } from '../../../test/each-row.ts'
 import { addRide, findRides, type Query, type RideToAdd } from '../../../test/rides.ts'
@@ -340,6 +340,59 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     test('the way back is not nearby, however short the way', async () => {
       await add(['Lillestrøm', 'Oslo'], { departure: noon })
       expect((await instead({ from: 'Oslo', to: 'Lillestrøm' })).nearby).toEqual([])
+    })
+  })
+
+  describe('the days of a search', () => {
+    const days = async (query: Query, as?: TestPerson) => {
+      const given = Object.entries(query).map(([name, value]) => [name, String(value)])
+      const { status, body } = await call('GET', `/rides/days?${new URLSearchParams(given).toString()}`, as)
+      expect(status).toBe(200)
+      return (body as RideDays).days
+    }
+
+    test('have the number and the lowest price of what the search finds on each, with its filters', async () => {
+      const at = (departure: string, price: number) => add(['Oslo', 'Hamar', 'Trondheim'], { departure, price })
+      await at('2027-05-04T23:30:00+02:00', 300)
+      await at('2027-05-05T00:15:00+02:00', 420)
+      await at('2027-05-05T12:00:00+02:00', 280)
+      await at('2027-05-09T12:00:00+02:00', 100)
+      for (const query of [
+        { from: 'Oslo', to: 'Trondheim' },
+        { to: 'Trondheim' },
+        { from: 'o', to: 'tr' },
+        { from: 'Oslo', to: 'Hamar' },
+        { max_price: 300 },
+        { from: 'Oslo', from_hour: 6 },
+      ]) {
+        // prettier-ignore
+        const counted = await days({ ...query, date: '2027-05-05' })
+        expect(counted.map(({ date }) => date.slice(-2))).toEqual(['02', '03', '04', '05', '06', '07', '08'])
+        for (const { date, ...figures } of counted) {
+          const prices = (await find({ ...query, date })).map(({ section }) => section.price)
+          expect(figures, `${JSON.stringify(query)} on ${date}`).toEqual({
+            count: prices.length,
+            lowest_price: prices.length > 0 ? Math.min(...prices) : null,
+          })
+        }
+      }
+    })
+
+    test('count a ride on each day on which the search finds a part of it', async () => {
+      await add(['Oslo', 'Hamar', 'Trondheim'], { departure: '2027-05-04T23:00:00+02:00', hours: 8 })
+      const counted = await days({ from: 'a', to: 'trondheim', date: '2027-05-05' })
+      for (const { date, count } of counted)
+        expect(count, date).toBe((await find({ from: 'a', to: 'trondheim', date })).length)
+    })
+
+    test('count no ride of a person who has blocked the reader', async () => {
+      const reader = await addPerson(t.db.kysely)
+      await add(['Oslo', 'Hamar'], { departure: '2027-03-02T12:00:00+01:00' })
+      const found = async () => (await days({ from: 'Oslo' }, reader)).map(({ count }) => count)
+      expect(await found()).toEqual([0, 1, 0, 0, 0, 0, 0])
+      const { status } = await call('PUT', `/me/blocks/${driver.id}`, reader)
+      expect(status).toBeLessThan(300)
+      expect(await found()).toEqual([0, 0, 0, 0, 0, 0, 0])
     })
   })
 })

@@ -27,6 +27,15 @@ export const searchQuery = (search: SearchAddress) =>
       isSameTrip(query?.queryKey[2] ?? {}, search) ? keepPreviousData(before) : undefined,
   })
 
+/** The days around that of a search; another order of it has the same ones. */
+export const daysQuery = ({ sort: _, ...search }: SearchAddress) =>
+  queryOptions({
+    queryKey: ['rides', 'days', search] as const,
+    queryFn: ({ signal }) => api.rides.days({ query: search }, { signal }),
+    // The days stay in view while those around another one load.
+    placeholderData: keepPreviousData,
+  })
+
 /** A ride that moved between two pages while they were loaded is shown once. */
 function unique(rides: Ride[]): Ride[] {
   return [...new Map(rides.map((ride) => [`${ride.id} ${ride.section.from_position}`, ride])).values()]

@@ -5,6 +5,7 @@ import type { Ride } from '@samtur/contract/rides'
 import { useT } from '#lib/i18n'
 import { InBrowser } from '../../ui/on-server.ts'
 import { LoadMore } from '#ui/load-more'
+import { DateStrip } from './date-strip.tsx'
 import { DetourRides, OnlyDetours } from './detour-rides.tsx'
 import { searchQuery } from './read-queries.ts'
 import { NoRides } from './no-rides.tsx'
@@ -72,6 +73,7 @@ function Results({ search, title }: SearchResultsProps) {
         </div>
         <SearchFilters search={search} />
       </div>
+      <DateStrip search={search} />
       {loading && !rides?.length && <RideListSkeleton />}
       {error && !rides && <RidesProblem error={error} retry={() => void query.refetch()} busy={isFetching} />}
       {!loading && rides?.length === 0 && <NoRides search={search} />}

@@ -11,6 +11,7 @@ const server = fakeServer({
   answers: {
     'rides.search': () => page([ride('r-1')]),
     'rides.alternatives': () => ({ other_days: [], nearby: [] }),
+    'rides.days': () => ({ days: [] }),
     'places.search': () => ({ items: [] }),
     'wanted.preview': () => ({ matches: [], match_count: 0, recent: null, planner: null }),
     'wanted.posts': () => page([]),
@@ -19,7 +20,7 @@ const server = fakeServer({
 
 const searches = () =>
   server.sent.flatMap(({ endpoint, query }) =>
-    endpoint.startsWith('rides.') ? [[endpoint, query]] : [],
+    ['rides.search', 'rides.alternatives'].includes(endpoint) ? [[endpoint, query]] : [],
   )
 
 function ride(id: string, day = '2099-11-27'): Ride {
@@ -157,6 +158,37 @@ describe('filters and order', () => {
     expect(shownAddress()).toBe('/search?sort=departure')
     await screen.findByText(text('rides.count', { count: 1 }))
   })
+})
+
+test('seven days have the number and the lowest price of their rides, and lead to the search for the day', async () => {
+  server.answers['rides.days'] = () => ({
+    days: [
+      { date: '2099-11-26', count: 0, lowest_price: null },
+      { date: '2099-11-27', count: 1, lowest_price: 300 },
+      { date: '2099-11-28', count: 100, lowest_price: 90 },
+    ],
+  })
+  await openFound('/search?from=Oslo&date=2099-11-27&sort=price')
+  const strip = await screen.findByRole('navigation', { name: text('search.days') })
+  const days = await within(strip).findAllByRole('link')
+  expect(days.map((day) => [day.getAttribute('href'), day.getAttribute('aria-current')])).toEqual([
+    ['/search?from=Oslo&date=2099-11-26&sort=price', null],
+    ['/search?from=Oslo&date=2099-11-27&sort=price', 'date'],
+    ['/search?from=Oslo&date=2099-11-28&sort=price', null],
+  ])
+  for (const [at, words] of [
+    text('search.day_none'),
+    text('search.day_rides', { count: 1, shown: '1', price: '300' }),
+    text('search.day_rides', { count: 100, shown: '99+', price: '90' }),
+  ].entries())
+    expect(days[at]?.textContent).toContain(words)
+  expect(server.sentTo('rides.days')[0]?.query).toEqual({ from: 'Oslo', date: '2099-11-27' })
+})
+
+test('without the days the results are shown all the same', async () => {
+  server.answers['rides.days'] = () => refusal('internal')
+  await openFound('/search?from=Oslo')
+  await waitFor(() => expect(screen.queryByRole('navigation', { name: text('search.days') })).toBeNull())
 })
 
 describe('when nothing is found', () => {
