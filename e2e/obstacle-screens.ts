@@ -39,6 +39,7 @@ export const obstacleScreens: Screen[] = [
   screen('taking a passenger off a ride', 'driver', async (person) => {
     const { page, t } = person
     await person.open('/my-rides?tab=rides')
+    await person.reservations.cards.locator('summary').first().click()
     await page
       .getByRole('button', { name: containing(t('reservations.remove')) })
       .first()

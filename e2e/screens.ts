@@ -59,7 +59,7 @@ export const screens: Screen[] = [
     await expect(person.page.getByRole('img').or(person.page.locator('figure svg')).first()).toBeVisible()
   }),
   at('my reservations in my rides', 'passenger', '/my-rides', ({ t }) => t('reservations.contact_title')),
-  at('my rides', 'driver', '/my-rides?tab=rides', ({ t }) => t('reservations.needs_answer')),
+  at('my rides', 'driver', '/my-rides?tab=rides', ({ t }) => t('reservations.needs_answer', { count: 1 })),
   at('no rides yet', 'newcomer', '/my-rides?tab=rides', ({ t }) => t('reservations.empty_rides_title')),
   at('reservations', 'passenger', '/reservations', ({ t }) => t('reservations.contact_title')),
   at('no reservations yet', 'newcomer', '/reservations', ({ t }) => t('reservations.empty_title')),
@@ -71,7 +71,7 @@ export const screens: Screen[] = [
   }),
   screen('rating a passenger', 'driver', async (person) => {
     await person.open('/my-rides?tab=rides')
-    await person.page.getByRole('main').locator('summary').first().click()
+    await person.reservations.openPastRide()
     await expect(person.page.getByRole('button', { name: person.t('ratings.rate_passenger') }).first()).toBeVisible()
   }),
   screen('answering a rating', 'driver', async (person) => {

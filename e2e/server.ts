@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { createApp } from '../apps/server/src/composition/app.ts'
+import { fillWithDemo } from '../apps/server/src/demo/demo.ts'
 import { notifyDue, settleLists } from '../apps/server/src/features/reservations/jobs.ts'
 import { readConfig } from '../apps/server/src/config.ts'
 import { MovableClock } from '../apps/server/src/platform/clock.ts'
@@ -48,6 +49,8 @@ export interface ServerOptions {
   smtp?: boolean | MailServer
   /** Another folder with built pages. */
   dist?: string
+  /** Fills the database with the demo, around the clock's time. */
+  demo?: boolean
   /** More of the configuration. */
   env?: Record<string, string>
 }
@@ -70,6 +73,7 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   })
   const db = database ?? (await openTestDatabase('embedded', clock))
   const app = await createApp({ config, clock, log: createLog(config.logLevel), database: db, dist })
+  if (options.demo) await fillWithDemo(app.parts, config)
   await app.http.listen({ port: config.port, host: '127.0.0.1' })
   // Uses the name rather than the number, because the links in mails contain it.
   const url = app.origin()

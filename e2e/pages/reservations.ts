@@ -85,9 +85,9 @@ export class ReservationScreens {
     return this.#person.page.getByRole('main').getByRole('article')
   }
 
-  /** A passenger's request in the list of the driver's own rides. */
+  /** A passenger's request, or the passenger in the opened row of the driver's own ride. */
   request(name: string): Locator {
-    return this.cards.getByRole('listitem', { name })
+    return this.#person.page.getByRole('main').getByRole('listitem', { name })
   }
 
   accept(name: string): Locator {
@@ -128,10 +128,17 @@ export class ReservationScreens {
     await this.#fillRating(this.ratingDialog, value, comment)
   }
 
+  /** Opens the row of the latest own ride that is over. */
+  async openPastRide() {
+    const { page, t } = this.#person
+    const heading = page.getByRole('heading', { level: 2, name: t('reservations.past_rides') })
+    await page.locator('section').filter({ has: heading }).locator('summary').first().click()
+  }
+
   /** Rates a passenger of a ride that is over, which has to be opened first. */
   async ratePassenger(name: string, value: number, comment: string) {
     const { page, t } = this.#person
-    await page.getByRole('main').locator('summary').first().click()
+    await this.openPastRide()
     await page.getByRole('button', { name: `${t('ratings.rate_passenger')} ${name}` }).click()
     await this.#fillRating(page.getByRole('dialog', { name: t('ratings.passenger_title') }), value, comment)
     await expect(page.getByText(t('ratings.you_gave', { rating: value }))).toBeVisible()

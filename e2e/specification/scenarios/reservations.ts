@@ -23,7 +23,11 @@ export const reservationScenarios: Scenarios<typeof reservations> = {
     await person.page.goto('/reservations')
   }),
   'the tab of reservations': scenario('passenger', '/my-rides?tab=reservations'),
-  'the tab of rides': scenario('driver', '/my-rides?tab=rides'),
+  'the tab of rides': scenario('driver', async (person) => {
+    await person.open('/my-rides?tab=rides')
+    // What is not to be answered stands in the rides' rows.
+    for (const row of await person.reservations.cards.locator('summary').all()) await row.click()
+  }),
   'no own rides': scenario('newcomer', '/my-rides?tab=rides'),
   'own rides that failed': scenario('driver', async (person) => {
     await failing(person, 'GET', 'v1/me/rides*')

@@ -7,6 +7,8 @@ export interface MenuItem {
   label: ReactNode
   /** The link's target; without it `onSelect` is called. */
   to?: string
+  /** The target is a file. */
+  download?: boolean
   onSelect?: () => void
   icon?: IconName
   /** The current page or choice. */
@@ -112,6 +114,8 @@ function Entry({ item, close }: { item: MenuItem; close: () => void }) {
     return (
       <Link
         to={item.to}
+        download={item.download}
+        reloadDocument={item.download}
         onClick={choose}
         onKeyDown={moveWithin}
         aria-current={item.current ? 'page' : undefined}

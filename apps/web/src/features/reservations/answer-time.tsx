@@ -14,7 +14,7 @@ interface AnswerTimeProps {
   reader: 'passenger' | 'driver'
 }
 
-/** Until when the driver can answer, the same for both sides; after that the line is full. Nothing where no answer is awaited. */
+/** Until when the driver can answer, the same for both sides, in short for the driver. Nothing where no answer is awaited. */
 export function AnswerTime({ reservation, now, reader }: AnswerTimeProps) {
   const t = useT()
   const format = useFormat()
@@ -33,12 +33,12 @@ export function AnswerTime({ reservation, now, reader }: AnswerTimeProps) {
       tone="warning"
       title={title}
       spoken={t('requests.answer_by', { time: format.time(until) })}
-      start={t(reader === 'driver' ? 'requests.came' : 'requests.sent', { time: moment(from, now, false) })}
+      {...(reader === 'passenger' && { start: t('requests.sent', { time: moment(from, now, false) }) })}
     >
       {!over && (
         <p className="text-sm text-soft">
-          {reader === 'passenger' && holds_seats && `${t('requests.held_until_answer')} `}
-          {t(reader === 'driver' ? 'requests.lapses' : 'requests.without_answer')}
+          {holds_seats && `${t('requests.held_until_answer')} `}
+          {t('requests.without_answer')}
         </p>
       )}
     </TimeLimit>

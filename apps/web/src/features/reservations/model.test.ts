@@ -3,9 +3,9 @@ import type { OwnReservation, OwnRide, RideReservation } from '@samtur/contract/
 import type { Ride } from '@samtur/contract/rides'
 import {
   changesOf,
-  countWaiting,
   isWithdrawable,
   lacksSeats,
+  openRequests,
   reservationBody,
   seatChoices,
   sectionStops,
@@ -179,7 +179,7 @@ const reserved = (id: string, departure: number, status = 'active') =>
 const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id)
 
 describe('what comes first', () => {
-  test('rides with an open request, then the next ones, then the past, latest first', () => {
+  test('rides that somebody has asked for, those that nobody has, and the past ones, latest first', () => {
     const rides = [
       ownRide('far', 100),
       ownRide('asked later', 90, [request('a', 'accepted'), request('b', 'pending')]),
@@ -188,24 +188,43 @@ describe('what comes first', () => {
       ownRide('yesterday', -24, [request('e', 'pending')]),
       ownRide('last week', -168),
     ]
-    const { toAnswer, upcoming, past } = splitRides(rides, now)
-    expect(ids(toAnswer)).toEqual(['asked soon', 'asked later'])
-    expect(ids(upcoming)).toEqual(['soon', 'far'])
+    const { upcoming, unasked, past } = splitRides(rides, now)
+    expect(ids(upcoming)).toEqual(['soon', 'asked soon', 'asked later'])
+    expect(ids(unasked)).toEqual(['far'])
     expect(ids(past)).toEqual(['yesterday', 'last week'])
-    expect(countWaiting(rides, now)).toBe(2)
+  })
+
+  test('the open requests of all rides, those from the waiting list first, then by their deadlines', () => {
+    const late = { ...request('late', 'pending'), answer_by: at(4) }
+    const rides = [
+      ownRide('near', 5, [late, request('at departure', 'pending'), request('answered', 'accepted')]),
+      ownRide('far', 90, [
+        { ...request('first', 'pending'), answer_by: at(3) },
+        { ...request('held', 'pending'), answer_by: at(9), holds_seats: true },
+      ]),
+    ]
+    expect(openRequests(rides, now).map(({ ride, request: { id } }) => [ride.id, id])).toEqual([
+      ['far', 'held'],
+      ['far', 'first'],
+      ['near', 'late'],
+      ['near', 'at departure'],
+    ])
   })
 
   test('a ride on its way is not over, but takes no answer any more', () => {
-    const { toAnswer, upcoming } = splitRides([ownRide('driving', -1, [request('a', 'pending')])], now)
-    expect(ids(toAnswer)).toEqual([])
-    expect(ids(upcoming)).toEqual(['driving'])
+    const rides = [ownRide('driving', -1, [request('a', 'pending')])]
+    expect(openRequests(rides, now)).toEqual([])
+    expect(ids(splitRides(rides, now).upcoming)).toEqual(['driving'])
   })
 
   test('a cancelled ride asks for nothing, and stays below those that take place', () => {
-    const rides = [ownRide('off', 10, [request('a', 'pending')], 'cancelled'), ownRide('next', 20)]
-    const { toAnswer, upcoming } = splitRides(rides, now)
-    expect(ids(toAnswer)).toEqual([])
-    expect(ids(upcoming)).toEqual(['next', 'off'])
+    const rides = [
+      ownRide('off', 10, [request('a', 'pending')], 'cancelled'),
+      ownRide('next', 20, [request('b', 'accepted')]),
+      ownRide('never asked for', 5, [], 'cancelled'),
+    ]
+    expect(openRequests(rides, now)).toEqual([])
+    expect(ids(splitRides(rides, now).upcoming)).toEqual(['next', 'never asked for', 'off'])
   })
 
   test('reservations: the next departure first, the past from its latest', () => {

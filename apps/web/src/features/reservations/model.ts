@@ -194,15 +194,31 @@ export const isLate = (departure: string, now: number) =>
 export const isChangeable = ({ status, departure_time }: Pick<Ride, 'status' | 'departure_time'>, now: number) =>
   status === 'active' && !hasPassed(departure_time, now)
 
-/** Splits own rides into those with open requests, other upcoming ones with the cancelled last, and past ones. */
+/** A request that waits for the driver, and its ride. */
+export interface OpenRequest {
+  ride: OwnRide
+  request: RideReservation
+}
+
+/** Returns the requests that the driver can accept or reject now: those from the waiting list first, then by their deadlines. */
+export function openRequests(items: readonly OwnRide[], now: number): OpenRequest[] {
+  const deadline = byTime<OpenRequest>(({ ride, request }) => request.answer_by ?? ride.departure_time)
+  return items
+    .flatMap((ride) =>
+      ride.reservations.filter((request) => isAnswerable(ride, request, now)).map((request) => ({ ride, request })),
+    )
+    .toSorted((a, b) => Number(b.request.holds_seats) - Number(a.request.holds_seats) || deadline(a, b))
+}
+
+/** Splits own rides into those ahead that somebody has asked for, with the cancelled last, those that nobody has, and past ones. */
 export function splitRides(items: readonly OwnRide[], now: number) {
   const departure = byTime<OwnRide>((ride) => ride.departure_time)
   const ahead = items.filter((ride) => !isOver(ride, now)).toSorted(departure)
   const isOff = ({ status }: OwnRide) => status === 'cancelled'
-  const needsAnswer = (ride: OwnRide) => ride.reservations.some((request) => isAnswerable(ride, request, now))
+  const isUnasked = (ride: OwnRide) => !isOff(ride) && ride.reservations.length === 0
   return {
-    toAnswer: ahead.filter(needsAnswer),
-    upcoming: ahead.filter((ride) => !needsAnswer(ride)).toSorted((a, b) => Number(isOff(a)) - Number(isOff(b))),
+    upcoming: ahead.filter((ride) => !isUnasked(ride)).toSorted((a, b) => Number(isOff(a)) - Number(isOff(b))),
+    unasked: ahead.filter(isUnasked),
     past: items.filter((ride) => isOver(ride, now)).toSorted((a, b) => departure(b, a)),
   }
 }
@@ -222,10 +238,6 @@ export function sortRequests(requests: readonly RideReservation[]): RideReservat
 export const countPassengers = ({ reservations }: OwnRide) =>
   reservations.reduce((sum, { status, seats_requested }) => sum + (status === 'accepted' ? seats_requested : 0), 0)
 
-/** Returns the number of requests that the driver can accept or reject now. */
-export const countWaiting = (items: readonly OwnRide[], now: number) =>
-  items.flatMap((ride) => ride.reservations.filter((request) => isAnswerable(ride, request, now))).length
-
 export type Tab = 'reservations' | 'rides'
 
 /** Returns the tab to open first: own rides when a request waits or when there are no reservations. A list that failed to load counts as unknown. */
@@ -234,7 +246,9 @@ export function firstTab(
   rides: readonly OwnRide[] = [],
   now: number,
 ): Tab {
-  return countWaiting(rides, now) > 0 || (reservations?.length === 0 && rides.length > 0) ? 'rides' : 'reservations'
+  return openRequests(rides, now).length > 0 || (reservations?.length === 0 && rides.length > 0)
+    ? 'rides'
+    : 'reservations'
 }
 
 /** Returns the pending or accepted reservation on a ride. */
@@ -247,12 +261,17 @@ const isOnDay = ({ departure_time, arrival_time }: { departure_time: string; arr
   now >= Date.parse(departure_time) - travelDay.hoursBefore * hour &&
   now < Date.parse(arrival_time) + travelDay.hoursAfter * hour
 
-/** Returns whether an accepted reservation or an own ride is on the day of travel. */
-export const hasTripToday = (
+/** Returns when the first accepted reservation or own ride on the day of travel departs; undefined when there is none. */
+export const departureToday = (
   reservations: readonly Pick<OwnReservation, 'status' | 'ride'>[],
   rides: readonly Pick<OwnRide, 'status' | 'departure_time' | 'arrival_time'>[],
   now: number,
-): boolean =>
-  reservations.some(
-    ({ status, ride }) => status === 'accepted' && ride.status === 'active' && isOnDay(ride.section, now),
-  ) || rides.some((ride) => ride.status === 'active' && isOnDay(ride, now))
+): string | undefined =>
+  [
+    ...reservations
+      .filter(({ status, ride }) => status === 'accepted' && ride.status === 'active')
+      .map(({ ride }) => ride.section),
+    ...rides.filter(({ status }) => status === 'active'),
+  ]
+    .filter((trip) => isOnDay(trip, now))
+    .toSorted(byTime(({ departure_time }) => departure_time))[0]?.departure_time

@@ -10,7 +10,7 @@ import { Page, PageHeader } from '#ui/page'
 import { Skeleton } from '#ui/skeleton'
 import { Tabs } from '#ui/tabs'
 import { ListSkeleton } from './list-states.tsx'
-import { countWaiting, firstTab, type Tab } from './model.ts'
+import { firstTab, openRequests, type Tab } from './model.ts'
 import { useLiveLists, useMyReservations, useMyRides } from './queries.ts'
 import { ReservationsTab } from './reservations-tab.tsx'
 import { TodayBanner } from './today-banner.tsx'
@@ -20,14 +20,22 @@ export function MyRidesPage() {
   const t = useT()
   const me = useMe()
   const publish = (
-    // Where the bar has room for it, a driver finds the same button there.
-    <ButtonLink variant="quiet" icon="plus" to={paths.publishRide} className={me.profile.is_driver ? 'lg:hidden' : ''}>
+    // On a phone, and where the bar has room for it, the same button stands there.
+    <ButtonLink
+      variant="quiet"
+      icon="plus"
+      to={paths.publishRide}
+      className={`max-sm:hidden ${me.profile.is_driver ? 'lg:hidden' : ''}`}
+    >
       {t('reservations.publish_ride')}
     </ButtonLink>
   )
   return (
-    <Page>
-      <PageHeader title={t('reservations.my_rides')} actions={publish} />
+    <Page className="max-sm:pt-2">
+      {/* On a phone the tabs say the same. */}
+      <div className="max-sm:sr-only">
+        <PageHeader title={t('reservations.my_rides')} actions={publish} />
+      </div>
       <BothTabs />
     </Page>
   )
@@ -41,12 +49,12 @@ function BothTabs() {
   const rides = useMyRides()
   useLiveLists()
   const tab = useTab(params.get('tab'), reservations, rides, now)
-  const waiting = countWaiting(rides.data ?? [], now)
-  if (!tab) return <TabsSkeleton />
+  const waiting = openRequests(rides.data ?? [], now).length
+  // The line of the trip today needs both lists, and must not push the open tab down.
+  if (!tab || reservations.isPending || rides.isPending) return <TabsSkeleton />
 
   return (
     <>
-      <TodayBanner reservations={reservations.data} rides={rides.data} now={now} />
       <Tabs
         label={t('reservations.tabs_label')}
         value={tab}
@@ -72,6 +80,7 @@ function BothTabs() {
           },
         ]}
       >
+        <TodayBanner reservations={reservations.data} rides={rides.data} now={now} />
         {tab === 'rides' ? <RidesTab query={rides} now={now} /> : <ReservationsTab query={reservations} now={now} />}
       </Tabs>
     </>
@@ -98,7 +107,8 @@ function useTab(
 function TabsSkeleton() {
   const t = useT()
   return (
-    <>
+    // As high as the window, so that the footer is not seen to move.
+    <div className="min-h-dvh">
       <div className="flex h-12 items-center gap-6 shadow-[inset_0_-1px_0_var(--color-line)] sm:px-3">
         <Skeleton className="h-5 w-36" />
         <Skeleton className="h-5 w-24" />
@@ -106,6 +116,6 @@ function TabsSkeleton() {
       <div className="pt-5">
         <ListSkeleton label={t('reservations.loading')} />
       </div>
-    </>
+    </div>
   )
 }

@@ -31,7 +31,7 @@ describe('/my-rides', () => {
     )
   })
 
-  test('rides with open requests come first, past rides last', async () => {
+  test('open requests come first, then rides by what they wait for, past rides last', async () => {
     server.answers[list] = () =>
       page([
         ownRide([], { id: 'far', end_location: 'Bergen' }, 200),
@@ -42,8 +42,9 @@ describe('/my-rides', () => {
     await screen.findByText('Ola Nordmann', { selector: 'bdi' })
     const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
     expect(headings).toEqual([
-      text('reservations.needs_answer'),
+      text('reservations.needs_answer', { count: 1 }),
       text('reservations.upcoming_rides'),
+      text('reservations.unasked'),
       text('reservations.past_rides'),
     ])
     const rides = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
@@ -103,6 +104,42 @@ describe('/my-rides', () => {
     await waitFor(() => expect(document.activeElement).toBe(document.querySelectorAll('summary')[2]))
     expect(screen.queryByRole('button', { name: text('reservations.show_more') })).toBeNull()
     expect(screen.getByRole('tab', { name: text('reservations.my_rides_count', { count: 4 }) })).toBeDefined()
+  })
+
+  test('of the past rides three show, and the others on request, with the focus on the first of them', async () => {
+    server.answers[list] = () => page([1, 2, 3, 4, 5].map((day) => ownRide([], { id: `old-${day}` }, -24 * (day + 2))))
+    await show(<MyRidesPage />, '/my-rides?tab=rides')
+    await waitFor(() => expect(document.querySelectorAll('summary')).toHaveLength(3))
+    press(text('reservations.show_more'))
+    expect(document.querySelectorAll('summary')).toHaveLength(5)
+    await waitFor(() => expect(document.activeElement).toBe(document.querySelectorAll('summary')[3]))
+  })
+
+  test('the next ride with passengers is open where nothing waits for an answer', async () => {
+    const passenger = request({ id: 'req-2', status: 'accepted' })
+    const rides = [ownRide([passenger], { id: 'near' }), ownRide([passenger], { id: 'far' }, 99)]
+    server.answers[list] = () => page(rides)
+    const { unmount } = await show(<MyRidesPage />, '/my-rides?tab=rides')
+    await screen.findAllByText('Ola Nordmann', { selector: 'bdi' })
+    const opened = () => [...document.querySelectorAll('details')].map((row) => row.open)
+    expect(opened()).toEqual([true, false])
+    unmount()
+    server.answers[list] = () => page([ownRide([request()], { id: 'asked' }, 50), ...rides])
+    await show(<MyRidesPage />, '/my-rides?tab=rides')
+    await screen.findByRole('button', { name: startingWith(text('reservations.accept')) })
+    expect(opened()).toEqual([false, false, false])
+  })
+
+  test('the menu of a ride leads to its form and its calendar file, and cancels it', async () => {
+    server.answers[list] = () => page([ownRide([])])
+    await show(<MyRidesPage />, '/my-rides?tab=rides')
+    fireEvent.click(await screen.findByRole('button', { name: startingWith(text('reservations.ride_menu')) }))
+    const hrefOf = (id: 'manage.edit' | 'reservations.add_to_calendar') =>
+      screen.getByText(text(id)).closest('a')?.getAttribute('href')
+    expect(hrefOf('manage.edit')).toBe('/rides/r-1/edit')
+    expect(hrefOf('reservations.add_to_calendar')).toBe('/api/v1/rides/r-1/calendar.ics')
+    fireEvent.click(screen.getByText(text('manage.cancel')))
+    expect(await screen.findByRole('dialog')).toBeDefined()
   })
 
   test('empty lists show what to do next', async () => {

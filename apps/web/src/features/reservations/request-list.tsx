@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { OwnRide } from '@samtur/contract/reservations'
+import type { OwnRide, RideReservation } from '@samtur/contract/reservations'
 import { useT } from '#lib/i18n'
 import { sortRequests } from './model.ts'
 import type { Answer, Said } from './queries.ts'
@@ -13,8 +13,9 @@ export interface RequestListProps {
   onAnswer: (id: string, answer: Answer, said?: Said) => void
 }
 
-/** Lists the requests for a ride, open ones first. */
-export function RequestList({ ride, now, answering, onAnswer }: RequestListProps) {
+/** Lists requests for a ride, open ones first. */
+export function RequestList(props: RequestListProps & { requests: readonly RideReservation[] }) {
+  const { ride, requests, now, answering, onAnswer } = props
   const t = useT()
   const headingId = useId()
   return (
@@ -23,7 +24,7 @@ export function RequestList({ ride, now, answering, onAnswer }: RequestListProps
         {t('reservations.requests')}
       </h4>
       <ul aria-labelledby={headingId}>
-        {sortRequests(ride.reservations).map((request) => (
+        {sortRequests(requests).map((request) => (
           <RideRequest
             key={request.id}
             ride={ride}

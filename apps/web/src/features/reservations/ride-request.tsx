@@ -1,24 +1,21 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { chatWithPath } from '@samtur/contract/paths'
 import type { OwnRide, RideReservation } from '@samtur/contract/reservations'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { usePersonName } from '#lib/person-name'
 import { Tag } from '#ui/badge'
-import { Button, ButtonLink } from '#ui/button'
-import { ConfirmDialog } from '#ui/dialog'
+import { ButtonLink } from '#ui/button'
 import { RouteRow } from '#ui/route-row'
 import { RateButton } from '../ratings/rate-button.tsx'
 import { AnswerTime } from './answer-time.tsx'
 import { PhoneLink } from './contact-block.tsx'
-import { isAnswerable, isChangeable, lacksSeats } from './model.ts'
+import { isChangeable } from './model.ts'
 import { PersonLine } from './person-line.tsx'
-import { AgreedPoints, AskedPoints } from './points.tsx'
+import { AgreedPoints } from './points.tsx'
 import type { Answer, Said } from './queries.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
 import { RemoveButton } from './remove-button.tsx'
 import { ReservationEnding } from './reservation-ending.tsx'
-import { RequestedDetour } from './requested-detour.tsx'
 import { ReservationStatus } from './reservation-status.tsx'
 
 export const requestElementId = (id: string) => `reservation-${id}`
@@ -32,17 +29,13 @@ interface RideRequestProps {
   onAnswer: (answer: Answer, said?: Said) => void
 }
 
-/** A request or passenger, with the buttons for the driver's decision. */
+/** A passenger, or a request that has been answered. */
 export function RideRequest(props: RideRequestProps) {
   const t = useT()
   const nameOf = usePersonName()
   const { ride, request, now } = props
   const nameId = useId()
   const { passenger, message, status, ended_by, end_reason } = request
-  const answerable = isAnswerable(ride, request, now)
-  const lacking = answerable && lacksSeats(request, request.section)
-  const { start, end } = request.proposed_points
-  const asksPoints = Boolean(start ?? end)
   return (
     <li
       id={requestElementId(request.id)}
@@ -58,9 +51,7 @@ export function RideRequest(props: RideRequestProps) {
         <ReservationStatus status={status} endedBy={ended_by} />
       </div>
       <RequestFacts ride={ride} request={request} />
-      {answerable && <RequestedDetour ride={ride} request={request} />}
       {!request.section.whole && <AgreedPoints reservation={request} section={request.section} route={ride.route} />}
-      {answerable && <AskedPoints reservation={request} section={request.section} reader="driver" />}
       {message && (
         <p dir="auto" className="max-w-text rounded-field bg-sunk px-4 py-2.5 whitespace-pre-line wrap-anywhere">
           {message}
@@ -81,30 +72,7 @@ export function RideRequest(props: RideRequestProps) {
           </Tag>
         </p>
       )}
-      {answerable && request.holds_seats && (
-        <p>
-          <Tag tone="brand" icon="seat">
-            {t('requests.from_list')}
-          </Tag>
-        </p>
-      )}
-      {lacking && (
-        <p>
-          <Tag tone="warning" icon="people">
-            {t('reservations.seats_gone_driver', { count: request.seats_requested })}
-          </Tag>
-        </p>
-      )}
       <AnswerTime reservation={request} now={now} reader="driver" />
-      {answerable && (
-        <AnswerButtons
-          {...props}
-          lacking={lacking}
-          asksPoints={asksPoints}
-          minutesOver={request.detour?.minutes_over_limit ?? 0}
-          name={nameOf(passenger.full_name)}
-        />
-      )}
       {status === 'accepted' && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {passenger.full_name && (
@@ -144,85 +112,6 @@ function RequestFacts({ ride, request }: Pick<RideRequestProps, 'ride' | 'reques
         <p className="wrap-anywhere">
           <RouteRow from={section.start_location} to={section.end_location} toLabel={t('core.to')} />
         </p>
-      )}
-    </div>
-  )
-}
-
-interface AnswerButtonsProps extends Pick<RideRequestProps, 'answering' | 'onAnswer'> {
-  name: string
-  /** There are not enough seats, so that it can only be rejected. */
-  lacking: boolean
-  /** The passenger asks for other meeting points, which the driver can leave out. */
-  asksPoints: boolean
-  /** By how many minutes the detour goes beyond the driver's own limit, to which the driver agrees first. */
-  minutesOver: number
-}
-
-/** The buttons' accessible names contain the person's name, because every request has the same two. A rejection is final, so it is confirmed. */
-function AnswerButtons({ answering, onAnswer, name, lacking, asksPoints, minutesOver }: AnswerButtonsProps) {
-  const t = useT()
-  const [overLimit, setOverLimit] = useState<Answer>()
-  const accept = (answer: Answer) => (minutesOver > 0 ? setOverLimit(answer) : onAnswer(answer))
-  const [opening, setOpening] = useState(0)
-  const [open, setOpen] = useState(false)
-  const ask = () => {
-    setOpening((count) => count + 1)
-    setOpen(true)
-  }
-  return (
-    <div className="flex flex-wrap gap-2.5 max-sm:*:[button]:flex-1">
-      {!lacking && (
-        <Button size="sm" icon="check" busy={answering === 'accept'} onClick={() => accept('accept')}>
-          <span>
-            {t('reservations.accept')} <span className="sr-only">{name}</span>
-          </span>
-        </Button>
-      )}
-      {!lacking && asksPoints && (
-        <Button size="sm" variant="quiet" busy={answering === 'accept_only'} onClick={() => accept('accept_only')}>
-          <span>
-            {t('points.keep')} <span className="sr-only">{name}</span>
-          </span>
-        </Button>
-      )}
-      <Button size="sm" variant="quiet" icon="close" busy={answering === 'reject'} onClick={ask}>
-        <span>
-          {t('reservations.reject')} <span className="sr-only">{name}</span>
-        </span>
-      </Button>
-      {overLimit && (
-        <ConfirmDialog
-          open
-          onClose={() => setOverLimit(undefined)}
-          onConfirm={() => {
-            setOverLimit(undefined)
-            onAnswer(overLimit, { minutesOverLimit: minutesOver })
-          }}
-          title={t('reservations.detour_over_title')}
-          confirmLabel={t('reservations.accept_anyway')}
-          cancelLabel={t('core.cancel')}
-          closeLabel={t('core.close')}
-        >
-          <p>{t('reservations.detour_over', { minutes: minutesOver })}</p>
-        </ConfirmDialog>
-      )}
-      {opening > 0 && (
-        <ReasonDialog
-          key={opening}
-          open={open}
-          onClose={() => setOpen(false)}
-          onConfirm={(reason) => {
-            setOpen(false)
-            onAnswer('reject', { reason })
-          }}
-          title={t('reservations.reject_title', { name })}
-          hint={t('reservations.reason_for', { name })}
-          confirmLabel={t('reservations.reject')}
-          keepLabel={t('core.cancel')}
-        >
-          <p>{t('reservations.reject_text')}</p>
-        </ReasonDialog>
       )}
     </div>
   )

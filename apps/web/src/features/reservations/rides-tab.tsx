@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { paths } from '@samtur/contract/paths'
 import type { OwnRide } from '@samtur/contract/reservations'
 import type { MessageId } from '@samtur/i18n/translate'
@@ -7,31 +7,41 @@ import { useT } from '#lib/i18n'
 import { ButtonLink } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
-import { Section } from '#ui/page'
-import { Entries, MoreEntries } from './endless-list.tsx'
+import { LoadMore } from '#ui/load-more'
+import { Entries, focusEntry, MoreEntries } from './endless-list.tsx'
 import { ListSkeleton, LoadFailure, Remembered } from './list-states.tsx'
-import { splitRides } from './model.ts'
-import { OwnRideCard } from './own-ride-card.tsx'
-import { PastRide } from './past-ride.tsx'
+import { countPassengers, openRequests, splitRides } from './model.ts'
 import { useAnswer, useRidesAsOf, type Answer, type GivenAnswer, type Said, type useMyRides } from './queries.ts'
+import { RequestCard } from './request-card.tsx'
 import { requestElementId } from './ride-request.tsx'
+import { RideRow } from './ride-row.tsx'
 
 interface RidesTabProps {
   query: ReturnType<typeof useMyRides>
   now: number
 }
 
+/** Of the rides that are over; the others show on request. */
+const shownPast = 3
+
 export function RidesTab({ query, now }: RidesTabProps) {
   const t = useT()
   const items = query.data
   const asOf = useRidesAsOf()
-  const { answer, answering } = useAnswering(items)
+  const { answer, answering } = useAnswering(items, now)
+  const [allPast, setAllPast] = useState(false)
   if (!items && !query.isError) return <ListSkeleton label={t('reservations.loading_rides')} wide />
-  const { toAnswer, upcoming, past } = splitRides(items ?? [], now)
-  const shared = { now, answering, onAnswer: answer }
-  const cards = (rides: readonly OwnRide[]) => (
-    <Entries items={rides} className="grid gap-4 sm:gap-4.5">
-      {(ride) => <OwnRideCard ride={ride} {...shared} />}
+  const open = openRequests(items ?? [], now)
+  const { upcoming, unasked, past } = splitRides(items ?? [], now)
+  const fetchNextPage = () => {
+    setAllPast(true)
+    return query.fetchNextPage()
+  }
+  const hidden = allPast ? undefined : past[shownPast]
+  const next = open.length === 0 && upcoming.find((ride) => countPassengers(ride) > 0)
+  const rows = (rides: readonly OwnRide[]) => (
+    <Entries items={rides} className="divide-y divide-line rounded-card border border-line bg-surface">
+      {(ride) => <RideRow ride={ride} opened={ride === next} now={now} answering={answering} onAnswer={answer} />}
     </Entries>
   )
   return (
@@ -39,22 +49,54 @@ export function RidesTab({ query, now }: RidesTabProps) {
       <Remembered asOf={asOf} query={query} />
       <LoadFailure query={query} what={t('reservations.load_rides_failed')} />
       {items?.length === 0 && <NoRides />}
-      {toAnswer.length > 0 && (
-        <Section title={t('reservations.needs_answer')}>
-          <p className="-mt-2 mb-4 text-soft">{t('reservations.needs_answer_text')}</p>
-          {cards(toAnswer)}
-        </Section>
+      {open.length > 0 && (
+        <RidesSection title={t('reservations.needs_answer', { count: open.length })}>
+          <ul className="grid gap-2 sm:gap-4 md:grid-cols-2">
+            {open.map(({ ride, request }) => (
+              <RequestCard
+                key={request.id}
+                ride={ride}
+                request={request}
+                now={now}
+                answering={answering?.id === request.id ? answering.answer : undefined}
+                onAnswer={(given, said) => answer(request.id, given, said)}
+              />
+            ))}
+          </ul>
+        </RidesSection>
       )}
-      {upcoming.length > 0 && <Section title={t('reservations.upcoming_rides')}>{cards(upcoming)}</Section>}
+      {upcoming.length > 0 && <RidesSection title={t('reservations.upcoming_rides')}>{rows(upcoming)}</RidesSection>}
+      {unasked.length > 0 && <RidesSection title={t('reservations.unasked')}>{rows(unasked)}</RidesSection>}
       {past.length > 0 && (
-        <Section title={t('reservations.past_rides')}>
-          <Entries items={past} className="divide-y divide-line rounded-card border border-line bg-surface">
-            {(ride) => <PastRide ride={ride} {...shared} />}
-          </Entries>
-        </Section>
+        <RidesSection title={t('reservations.past_rides')}>
+          {rows(hidden ? past.slice(0, shownPast) : past)}
+        </RidesSection>
       )}
-      <MoreEntries query={query} failed={t('reservations.load_rides_failed')} />
+      {hidden ? (
+        <LoadMore
+          label={t('reservations.show_more')}
+          busy={false}
+          byButton
+          onMore={() => {
+            setAllPast(true)
+            focusEntry(hidden.id)
+          }}
+          className="mt-4"
+        />
+      ) : (
+        <MoreEntries query={{ ...query, fetchNextPage }} failed={t('reservations.load_rides_failed')} />
+      )}
     </>
+  )
+}
+
+/** Closer to its neighbours than the sections of a page to read. */
+function RidesSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-6 first:mt-0 sm:mt-10">
+      <h2 className="mb-2 text-lg/6 sm:mb-4 sm:text-2xl">{title}</h2>
+      {children}
+    </section>
   )
 }
 
@@ -81,28 +123,32 @@ const doneTexts = {
   remove: 'reservations.removed_toast',
 } as const satisfies Record<Answer, MessageId>
 
-const statusOf = (items: readonly OwnRide[] | undefined, id: string) =>
-  items?.flatMap(({ reservations }) => reservations).find((request) => request.id === id)?.status
+const statusOf = (items: readonly OwnRide[], id: string) =>
+  items.flatMap(({ reservations }) => reservations).find((request) => request.id === id)?.status
 
-function useAnswering(items: readonly OwnRide[] | undefined) {
+function useAnswering(items: readonly OwnRide[] = [], now: number) {
   const t = useT()
   const { mutateAsync } = useAnswer()
-  const answered = useRef<{ id: string; status: string | undefined }>(undefined)
+  const open = openRequests(items, now).map(({ request }) => request.id)
+  const answered = useRef<{ id: string; status: string | undefined; at: number }>(undefined)
 
-  // The pressed button goes away with the old status, and the ride may move to another section: the focus moves to the request.
+  // The pressed button goes away with its card: the focus moves to the next request, or to the passenger where none is left.
   // The live event can bring the new status before the response, so the request is remembered from when it was sent.
   useEffect(() => {
     const sent = answered.current
     if (!sent || statusOf(items, sent.id) === sent.status) return
     answered.current = undefined
     const focused = document.activeElement
-    if (!focused || focused === document.body) document.getElementById(requestElementId(sent.id))?.focus()
-  }, [items])
+    if (focused && focused !== document.body) return
+    const place = document.getElementById(requestElementId(open[Math.min(sent.at, open.length - 1)] ?? sent.id))
+    place?.closest('details')?.setAttribute('open', '')
+    place?.focus()
+  }, [items, open])
 
   const { start, running } = useAction({
     toastKey: 'answer',
     run: (given: GivenAnswer) => {
-      answered.current = { id: given.id, status: statusOf(items, given.id) }
+      answered.current = { id: given.id, status: statusOf(items, given.id), at: open.indexOf(given.id) }
       return mutateAsync(given)
     },
     success: (_, { answer }) => ({ title: t(doneTexts[answer]) }),

@@ -15,8 +15,8 @@ interface TimeLimitProps {
   spoken: string
   /** Shows the title larger, as the first thing to read. */
   large?: boolean
-  /** What has happened at the start of the line. */
-  start: string
+  /** What has happened at the start of the line. Without it the title and the time that is left share a line above it. */
+  start?: string
   children?: ReactNode
 }
 
@@ -26,6 +26,19 @@ export function TimeLimit(props: TimeLimitProps) {
   const t = useT()
   const left = timeLeft(from, until, now)
   const over = left.minutes === 0
+  const rest = over ? t('requests.time_over') : <Left minutes={left.minutes} />
+  if (!start) {
+    return (
+      <div>
+        <p className="flex flex-wrap justify-between gap-x-3 text-sm">
+          <strong className={over ? 'text-soft' : 'text-warning'}>{title}</strong>
+          <span className="text-soft">{rest}</span>
+        </p>
+        <TimeTrack passed={left.passed} tone={tone} />
+        <Milestone minutes={left.minutes} what={spoken} />
+      </div>
+    )
+  }
   const look = large ? 'font-heading text-[1.375rem] leading-tight' : 'text-lg leading-snug font-semibold'
   return (
     <div className="flex flex-col gap-1.5">
@@ -33,7 +46,7 @@ export function TimeLimit(props: TimeLimitProps) {
       <TimeTrack passed={left.passed} tone={tone} />
       <p className="flex flex-wrap justify-between gap-x-4 text-sm text-soft">
         <span>{start}</span>
-        <span>{over ? t('requests.time_over') : <Left minutes={left.minutes} />}</span>
+        <span>{rest}</span>
       </p>
       <Milestone minutes={left.minutes} what={spoken} />
       {children}

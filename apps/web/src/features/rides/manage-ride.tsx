@@ -13,6 +13,17 @@ interface RideManagementProps {
   editing?: boolean
 }
 
+/** Asks before it cancels the ride. The dialog is loaded when it is asked for. */
+export function useCancelRide(ride: ManagedRide) {
+  const [cancelling, setCancelling] = useState(false)
+  const { Part: CancelDialog, busy, open } = useLatePart(loadCancelDialog)
+  return {
+    ask: () => open(() => setCancelling(true)),
+    busy,
+    dialog: CancelDialog && cancelling && <CancelDialog ride={ride} onClose={() => setCancelling(false)} />,
+  }
+}
+
 /**
  * What a driver does with an own ride ahead: edit it, cancel it. Nothing once it has departed or is called off. `wide` for buttons below
  * each other that fill the column; otherwise they stand in a row, quiet, as at the foot of a card. Without `editing` where the link to the edit
@@ -20,8 +31,7 @@ interface RideManagementProps {
  */
 export function RideManagement({ ride, wide = false, editing = true }: RideManagementProps) {
   const t = useT()
-  const [cancelling, setCancelling] = useState(false)
-  const { Part: CancelDialog, busy, open } = useLatePart(loadCancelDialog)
+  const { ask, busy, dialog } = useCancelRide(ride)
   if (ride.status === 'cancelled' || hasDeparted(ride)) return null
   const size = wide ? 'md' : 'sm'
   return (
@@ -38,11 +48,11 @@ export function RideManagement({ ride, wide = false, editing = true }: RideManag
         wide={wide}
         busy={busy}
         className="text-danger!"
-        onClick={() => open(() => setCancelling(true))}
+        onClick={ask}
       >
         {t('manage.cancel')}
       </Button>
-      {CancelDialog && cancelling && <CancelDialog ride={ride} onClose={() => setCancelling(false)} />}
+      {dialog}
     </>
   )
 }

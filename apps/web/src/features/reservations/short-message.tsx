@@ -1,0 +1,39 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useT } from '#lib/i18n'
+
+/** What somebody has written, in two lines; a button shows the rest where there is more. */
+export function ShortMessage({ children }: { children: string }) {
+  const t = useT()
+  const text = useRef<HTMLParagraphElement>(null)
+  const [cut, setCut] = useState(false)
+  const [whole, setWhole] = useState(false)
+  useLayoutEffect(() => {
+    const box = text.current
+    if (!box || whole || typeof ResizeObserver === 'undefined') return
+    const measure = () => setCut(box.scrollHeight > box.clientHeight + 1)
+    measure()
+    const sizes = new ResizeObserver(measure)
+    sizes.observe(box)
+    return () => sizes.disconnect()
+  }, [children, whole])
+  return (
+    <div>
+      <p
+        ref={text}
+        dir="auto"
+        className={`max-w-text border-s-3 border-line ps-3 text-sm whitespace-pre-line wrap-anywhere ${whole ? '' : 'line-clamp-2'}`}
+      >
+        {children}
+      </p>
+      {cut && !whole && (
+        <button
+          type="button"
+          onClick={() => setWhole(true)}
+          className="-my-2 flex min-h-11 items-center rounded-sm ps-3 text-sm font-semibold text-link hover:underline"
+        >
+          {t('reservations.whole_message')}
+        </button>
+      )}
+    </div>
+  )
+}
