@@ -28,6 +28,26 @@ test('a driver answers first on a page of four screens', async ({ newServer, new
   expect.soft((await rows.first().boundingBox())!.height, 'a ride that nobody has asked for').toBeLessThanOrEqual(73)
 })
 
+for (const path of ['/reservations', '/my-rides?tab=reservations'])
+  test(`a passenger sees the next trip first, and rates without searching, on ${path}`, async ({
+    newServer,
+    newPerson,
+  }) => {
+    const server = await demoServer(newServer)
+    const member = await memberOf(server, 'mikkel@samtur.example')
+    const passenger = await newPerson('no', { server, member, ...phone })
+    await openSteadily(passenger, path)
+    const { reservations } = passenger
+    const [next, ...others] = await reservations.cards.locator('details').all()
+    await expect(next!).toHaveAttribute('open')
+    const rate = (await reservations.rate.first().boundingBox())!
+    expect.soft(rate.y + rate.height, 'a trip to rate').toBeLessThanOrEqual(900)
+    expect.soft(await shiftOf(passenger), 'what moves').toBeLessThanOrEqual(0.02)
+    for (const row of others)
+      if ((await row.getAttribute('open')) === null)
+        expect.soft((await row.boundingBox())!.height, 'a row').toBeLessThanOrEqual(112)
+  })
+
 const phone = { viewport: { width: 360, height: screenHeight } }
 
 async function demoServer(newServer: (options: { demo: boolean; clock: MovableClock }) => Promise<Server>) {

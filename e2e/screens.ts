@@ -65,7 +65,7 @@ export const screens: Screen[] = [
   at('no reservations yet', 'newcomer', '/reservations', ({ t }) => t('reservations.empty_title')),
   screen('rating dialog', 'passenger', async (person) => {
     await person.open('/my-rides')
-    await person.reservations.rate.and(person.page.locator(':not([aria-disabled=true])')).click()
+    await person.reservations.rate.first().click()
     await person.reservations.ratingDialog.getByRole('button', { name: person.t('ratings.submit') }).press('Enter')
     await expect(person.reservations.ratingDialog.getByText(person.t('ratings.required'))).toBeVisible()
   }),

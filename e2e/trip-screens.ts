@@ -83,6 +83,7 @@ export const tripScreens: Screen[] = [
   screen('withdrawing a request', 'passenger', async (person) => {
     const { page, t } = person
     await person.open('/my-rides?tab=reservations')
+    await person.reservations.openRows()
     await page
       .getByRole('button', { name: containing(t('reservations.withdraw')) })
       .first()

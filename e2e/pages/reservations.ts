@@ -128,6 +128,14 @@ export class ReservationScreens {
     await this.#fillRating(this.ratingDialog, value, comment)
   }
 
+  /** Opens the rows of all rides or reservations. */
+  async openRows() {
+    await expect(this.cards.first()).toBeVisible()
+    await this.cards.locator('details').evaluateAll((rows: HTMLDetailsElement[]) => {
+      for (const row of rows) row.open = true
+    })
+  }
+
   /** Opens the row of the latest own ride that is over. */
   async openPastRide() {
     const { page, t } = this.#person

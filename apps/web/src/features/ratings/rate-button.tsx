@@ -34,7 +34,7 @@ export function RateButton({ reservation, className }: RateButtonProps) {
     const from = reservation.can_rate_from
     if (from) return <NotYet className={className} name={name} from={from} toPassenger={toPassenger} />
     // A driver has many passengers: what cannot be pressed yet would stand there many times.
-    return toPassenger || hasLeft(reservation.ride) ? null : <NotYet className={className} />
+    return toPassenger || hasLeft(reservation.ride) ? null : <Later />
   }
   const start = () => {
     setOpening((count) => count + 1)
@@ -74,15 +74,21 @@ function Label({ name }: { name: string | undefined }) {
   )
 }
 
-interface NotYetProps {
-  className: string | undefined
-  /** Of the person, and from when the next rating is possible; left out before departure. */
-  name?: string
-  from?: string
-  toPassenger?: boolean
+/** Before departure: no button, because there is nothing to press yet. */
+function Later() {
+  const t = useT()
+  return <span className="text-sm text-soft">{t('ratings.rate_later')}</span>
 }
 
-function NotYet({ className, name = '', from, toPassenger = false }: NotYetProps) {
+interface NotYetProps {
+  className: string | undefined
+  /** Of the person, and from when the next rating is possible. */
+  name: string
+  from: string
+  toPassenger: boolean
+}
+
+function NotYet({ className, name, from, toPassenger }: NotYetProps) {
   const t = useT()
   const format = useFormat()
   const hintId = useId()
@@ -92,7 +98,7 @@ function NotYet({ className, name = '', from, toPassenger = false }: NotYetProps
         <Label name={toPassenger ? name : undefined} />
       </Button>
       <span id={hintId} className="basis-full text-sm text-soft sm:text-end">
-        {from ? t('ratings.rate_again', { name, time: format.dateTime(from) }) : t('ratings.rate_after')}
+        {t('ratings.rate_again', { name, time: format.dateTime(from) })}
       </span>
     </>
   )

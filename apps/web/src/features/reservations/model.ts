@@ -186,6 +186,14 @@ export function needsAnother({ status, ended_by, ride }: OwnReservation, now: nu
   return hasEnded({ status }) && ended_by !== 'passenger' && !hasPassed(ride.section.departure_time, now)
 }
 
+/** Returns whether the passenger should see now what has become of the trip: it changed, or it may come to nothing. */
+export const asksSomething = (reservation: OwnReservation, now: number): boolean =>
+  needsAnother(reservation, now) ||
+  (isWithdrawable(reservation, now) &&
+    (reservation.change !== null ||
+      reservation.driver_unavailable ||
+      lacksSeats(reservation, reservation.ride.section)))
+
 /** Returns whether a cancellation now would count as late in the driver's record. */
 export const isLate = (departure: string, now: number) =>
   Date.parse(departure) - now < lateCancellationHours * 3_600_000

@@ -12,7 +12,7 @@ import { Tabs } from '#ui/tabs'
 import { ListSkeleton } from './list-states.tsx'
 import { firstTab, openRequests, type Tab } from './model.ts'
 import { useLiveLists, useMyReservations, useMyRides } from './queries.ts'
-import { ReservationsTab } from './reservations-tab.tsx'
+import { ReservationLists } from './reservation-lists.tsx'
 import { TodayBanner } from './today-banner.tsx'
 import { RidesTab } from './rides-tab.tsx'
 
@@ -81,7 +81,7 @@ function BothTabs() {
         ]}
       >
         <TodayBanner reservations={reservations.data} rides={rides.data} now={now} />
-        {tab === 'rides' ? <RidesTab query={rides} now={now} /> : <ReservationsTab query={reservations} now={now} />}
+        {tab === 'rides' ? <RidesTab query={rides} now={now} /> : <ReservationLists query={reservations} now={now} />}
       </Tabs>
     </>
   )

@@ -1,21 +1,24 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { chatWithPath, tripCalendarPath } from '@samtur/contract/paths'
+import { firstName } from '@samtur/contract/names'
 import type { OwnReservation } from '@samtur/contract/reservations'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
-import { StatusBadge } from '#ui/status-badge'
 import { ButtonLink } from '#ui/button'
-import { Card, CardLink } from '#ui/card'
+import { Icon } from '#ui/icon'
+import { ArrowLink } from '#ui/link'
 import { RouteRow } from '#ui/route-row'
+import { StatusBadge } from '#ui/status-badge'
 import { CalendarLink } from '../calendar/calendar-link.tsx'
 import { RateButton } from '../ratings/rate-button.tsx'
 import { DetourNotice } from '../rides/detour-notice.tsx'
 import { partPath } from '../rides/detours.ts'
+import { RideTags } from '../rides/ride-head.tsx'
 import { AnotherRide, LostRide } from './another-ride.tsx'
 import { AnswerTime } from './answer-time.tsx'
 import { ChangeBlock } from './change-block.tsx'
 import { ContactBlock } from './contact-block.tsx'
-import { isWithdrawable } from './model.ts'
+import { asksSomething, isOver, isWithdrawable } from './model.ts'
 import { PersonLine } from './person-line.tsx'
 import { AgreedPoints, AskedPoints } from './points.tsx'
 import { Price } from './price.tsx'
@@ -24,83 +27,155 @@ import { ReservationStatus } from './reservation-status.tsx'
 import { SectionRoute } from './ride-summary.tsx'
 import { WithdrawButton } from './withdraw-button.tsx'
 
-interface OwnReservationCardProps {
+interface CardProps {
   reservation: OwnReservation
   now: number
-  /** For a past trip: shows the route in one row, without actions. */
-  quiet?: boolean
 }
 
-/** An own reservation with its status and the next actions. The whole card opens the ride. */
-export function OwnReservationCard({ reservation, now, quiet = false }: OwnReservationCardProps) {
-  const { ride, contact, message, change, ended_by, end_reason } = reservation
+/** An own reservation: a row that opens to all there is to know. It is open from the start where it is the next trip, and whenever it asks something. */
+export function OwnReservationCard({ reservation, now, next = false }: CardProps & { next?: boolean }) {
   const headingId = useId()
-  const openChange = change && isWithdrawable(reservation, now) ? change : undefined
+  const asks = asksSomething(reservation, now)
+  const [asked, setAsked] = useState(asks)
+  const [open, setOpen] = useState(next || asks)
+  if (asks !== asked) {
+    setAsked(asks)
+    if (asks) setOpen(true)
+  }
+  const over = isOver(reservation.ride, now)
+  // A past trip can be rated without opening it.
+  const rates = over && reservation.status === 'accepted'
   return (
-    <Card as="article" interactive aria-labelledby={headingId} className="flex flex-col gap-4">
-      <Head reservation={reservation} headingId={headingId} quiet={quiet} />
+    <article aria-labelledby={headingId} className="relative">
+      <details className="group" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary
+          className={`flex min-h-22 list-none items-center gap-3 rounded-card py-2 ps-3 hover:bg-sunk/60 sm:ps-5 ${rates ? 'pe-36 sm:pe-40' : 'pe-3 sm:pe-5'}`}
+        >
+          <Glance reservation={reservation} headingId={headingId} over={over} />
+          <Icon name="chevron-down" size={18} className="text-soft group-open:rotate-180" />
+        </summary>
+        <Details reservation={reservation} now={now} over={over} />
+      </details>
+      {rates && (
+        <div className="absolute end-2 top-0 flex h-22 max-w-32 items-center justify-end sm:end-4">
+          <RateButton reservation={reservation} />
+        </div>
+      )}
+    </article>
+  )
+}
+
+/** Where to and when, the status, the driver and the price. */
+function Glance({
+  reservation,
+  headingId,
+  over,
+}: Pick<CardProps, 'reservation'> & { headingId: string; over: boolean }) {
+  const t = useT()
+  const format = useFormat()
+  const { ride, status, ended_by, seats_requested: count, price } = reservation
+  const { start_location: from, end_location: to, departure_time: departure, arrival_time: arrival } = ride.section
+  const estimated = ride.detour ? `${t('rides.circa')} ` : ''
+  return (
+    <>
+      <span className="min-w-0 flex-1">
+        <h3 id={headingId} className="font-sans text-base/6 font-semibold tracking-normal wrap-anywhere">
+          {over ? t('reservations.section', { from, to }) : <RouteRow from={from} to={to} toLabel={t('core.to')} />}
+        </h3>
+        <span className="block text-sm text-soft">
+          <time dateTime={departure}>
+            {over ? format.date(departure) : `${format.date(departure)} ${estimated}${format.zonedTime(departure)}`}
+          </time>
+          {!over && ` · ${estimated}${format.duration(departure, arrival)}`}
+          {' · '}
+          <span>{t('reservations.seats', { count })}</span>
+        </span>
+        <span className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-soft">
+          {!(over && status === 'accepted') && <ReservationStatus status={status} endedBy={ended_by} />}
+          {ride.status === 'cancelled' && ended_by !== 'ride_cancelled' && (
+            <StatusBadge status="cancelled">{t('reservations.ride_cancelled')}</StatusBadge>
+          )}
+          <bdi>{firstName(ride.driver.full_name) || t('core.deleted_user')}</bdi>
+        </span>
+      </span>
+      {!over && <Price kroner={price} seats={count} currency={ride.currency} />}
+    </>
+  )
+}
+
+function Details({ reservation, now, over }: CardProps & { over: boolean }) {
+  const t = useT()
+  const { ride, contact, message, change, ended_by, end_reason, status } = reservation
+  const openChange = change && isWithdrawable(reservation, now) ? change : undefined
+  const { start_location: from, end_location: to } = ride.section
+  return (
+    <div className="flex flex-col gap-4 px-3 pt-1 pb-4 sm:px-5">
       {openChange && <ChangeBlock reservation={reservation} change={openChange} />}
       <ReservationEnding endedBy={ended_by} reason={end_reason} reader="passenger" />
       <AnotherRide reservation={reservation} now={now} />
       <AnswerTime reservation={reservation} now={now} reader="passenger" />
-      {reservation.status === 'pending' && <DetourNotice ride={ride} />}
-      {quiet ? <RouteInOneRow reservation={reservation} /> : <SectionRoute ride={ride} />}
-      {!quiet && <AgreedPoints reservation={reservation} section={ride.section} route={ride.route} drawn />}
+      {status === 'pending' && <DetourNotice ride={ride} />}
+      <SectionRoute ride={ride} />
+      {contact && <ContactBlock contact={contact} ride={ride} quiet={over} />}
+      {!over && <AgreedPoints reservation={reservation} section={ride.section} route={ride.route} />}
       <AskedPoints reservation={reservation} section={ride.section} reader="passenger" />
-      {!quiet && message && <OwnMessage text={message} />}
+      <RideTags ride={ride} />
+      {ride.notes && (
+        <p dir="auto" className="text-sm whitespace-pre-line text-soft wrap-anywhere">
+          {ride.notes}
+        </p>
+      )}
+      {message && <OwnMessage text={message} />}
       <LostRide reservation={reservation} now={now} />
-      {contact && <ContactBlock contact={contact} ride={ride} quiet={quiet} />}
-      <Foot reservation={reservation} />
+      <ArrowLink to={partPath(ride)} className="self-start">
+        {t('reservations.show_ride')} <span className="sr-only">{t('reservations.section', { from, to })}</span>
+      </ArrowLink>
+      <Foot reservation={reservation} over={over} />
       <ReservationTools reservation={reservation} now={now} />
-    </Card>
-  )
-}
-
-/** The driver, and what belongs to an agreement with them. Each part stands above the card's own link. */
-function Foot({ reservation }: { reservation: OwnReservation }) {
-  const { ride } = reservation
-  return (
-    <div className="flex flex-wrap items-center justify-end gap-x-2.5 gap-y-3 border-t border-line pt-4">
-      <div className="me-auto min-w-0 max-sm:basis-full">
-        <PersonLine person={ride.driver} confirmed={reservation.name_confirmed} />
-      </div>
-      <AgreedActions reservation={reservation} />
     </div>
   )
 }
 
-/** What an accepted passenger may do with the driver: write, and rate after departure. */
-export function AgreedActions({ reservation }: { reservation: OwnReservation }) {
+/** The driver, and what belongs to an agreement with them. */
+function Foot({ reservation, over }: { reservation: OwnReservation; over: boolean }) {
   const t = useT()
-  const { ride, status, driver_unavailable } = reservation
-  if (status !== 'accepted') return null
+  const format = useFormat()
+  const { ride, status, seats_requested: count, price, created_at, driver_unavailable } = reservation
+  const accepted = status === 'accepted'
   return (
-    <>
-      {ride.driver.full_name && !driver_unavailable && (
+    <div className="flex flex-wrap items-center justify-end gap-x-2.5 gap-y-3 border-t border-line pt-4">
+      <div className="me-auto min-w-0 max-sm:basis-full">
+        <PersonLine person={ride.driver} confirmed={reservation.name_confirmed} />
+        <p className="mt-1 text-sm text-soft">
+          <time dateTime={created_at}>{t('reservations.sent_on', { date: format.date(created_at) })}</time>
+        </p>
+      </div>
+      {over && <Price kroner={price} seats={count} currency={ride.currency} quiet />}
+      {accepted && ride.driver.full_name && !driver_unavailable && (
         <ButtonLink
           variant="quiet"
           size="sm"
           icon="chat"
-          className="z-1 max-sm:flex-1"
+          className="max-sm:flex-1"
           to={chatWithPath(ride.driver.id, ride.id)}
         >
           {t('reservations.chat')}
         </ButtonLink>
       )}
-      <RateButton reservation={reservation} className="z-1 max-sm:flex-1" />
-    </>
+      {accepted && !over && <RateButton reservation={reservation} className="max-sm:flex-1" />}
+    </div>
   )
 }
 
 /** What is wanted now and then: the calendar, and the way out. Nothing of it once the ride has left. */
-export function ReservationTools({ reservation, now }: Pick<OwnReservationCardProps, 'reservation' | 'now'>) {
+function ReservationTools({ reservation, now }: CardProps) {
   const t = useT()
   if (!isWithdrawable(reservation, now)) return null
   // A change has its own way out beside it.
   const withdraws = !reservation.change
   if (reservation.status !== 'accepted' && !withdraws) return null
   return (
-    <div className="relative z-1 -mx-2 -mt-1 -mb-2 flex flex-wrap justify-between gap-x-2">
+    <div className="-mx-2 -mt-1 -mb-2 flex flex-wrap justify-between gap-x-2">
       {reservation.status === 'accepted' && (
         <CalendarLink path={tripCalendarPath(reservation.id)}>{t('reservations.add_to_calendar')}</CalendarLink>
       )}
@@ -109,54 +184,8 @@ export function ReservationTools({ reservation, now }: Pick<OwnReservationCardPr
   )
 }
 
-function Head({ reservation, headingId, quiet }: Omit<OwnReservationCardProps, 'now'> & { headingId: string }) {
-  const t = useT()
-  const format = useFormat()
-  const { ride, status, ended_by, seats_requested: count, price } = reservation
-  const { section } = ride
-  return (
-    <div className="flex items-start justify-between gap-4">
-      <div className="flex min-w-0 flex-col gap-2.5">
-        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
-          <ReservationStatus status={status} endedBy={ended_by} />
-          {ride.status === 'cancelled' && ended_by !== 'ride_cancelled' && (
-            <StatusBadge status="cancelled">{t('reservations.ride_cancelled')}</StatusBadge>
-          )}
-          <span>{t('reservations.seats', { count })}</span>
-        </div>
-        <h3 id={headingId} className="font-sans text-base tracking-normal">
-          <CardLink to={partPath(ride)}>
-            <time dateTime={section.departure_time}>{format.date(section.departure_time)}</time>
-            <span className="sr-only">
-              {' '}
-              {t('reservations.section', { from: section.start_location, to: section.end_location })}
-            </span>
-          </CardLink>
-          <span className="font-normal text-soft">
-            {' '}
-            · {ride.detour && `${t('rides.circa')} `}
-            {format.duration(section.departure_time, section.arrival_time)}{' '}
-            {!quiet && format.zone(section.departure_time)}
-          </span>
-        </h3>
-      </div>
-      <Price kroner={price} seats={count} currency={ride.currency} quiet={quiet} />
-    </div>
-  )
-}
-
-function RouteInOneRow({ reservation: { ride } }: { reservation: OwnReservation }) {
-  const t = useT()
-  const { start_location: from, end_location: to } = ride.section
-  return (
-    <p>
-      <RouteRow from={from} to={to} toLabel={t('core.to')} />
-    </p>
-  )
-}
-
 /** What the passenger wrote; as typed, with its line breaks. */
-export function OwnMessage({ text }: { text: string }) {
+function OwnMessage({ text }: { text: string }) {
   const t = useT()
   return (
     <div className="rounded-field bg-sunk px-4 py-2.5">

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { OwnReservation } from '@samtur/contract/reservations'
 import { contact, ride, ownReservation as reservation } from '../../../test/dataset.ts'
+import { sendEvent } from '../../../test/live.ts'
 import { press, reservationsServer } from '../../../test/reservations.ts'
 import { page, refusal } from '../../../test/server.ts'
 import { show } from '../../../test/show.tsx'
@@ -184,6 +185,28 @@ describe('own reservations on /my-rides', () => {
       ['res-1', { ride_version: 3 }],
     ])
     expect(screen.queryByRole('button', { name: startingWith(text('reservations.confirm_change')) })).toBeNull()
+  })
+
+  test('the next trip is open, the others are rows until one of them asks something', async () => {
+    const far = (change: Partial<OwnReservation> = {}) =>
+      reservation({ id: 'far', status: 'accepted', ride: ride({ id: 'r-2' }, 99), ...change })
+    await open(far(), reservation({ id: 'near', status: 'accepted' }))
+    await screen.findAllByText('Ingrid Solberg')
+    const opened = () => [...document.querySelectorAll('details')].map((row) => row.open)
+    expect(opened()).toEqual([true, false])
+    server.answers[reservations] = () =>
+      page([far({ driver_unavailable: true }), reservation({ id: 'near', status: 'accepted' })])
+    sendEvent({ event: 'changed', what: 'reservations' })
+    await waitFor(() => expect(opened()).toEqual([true, true]))
+  })
+
+  test('a past trip that can be rated stands before the others ahead, with the button in its row', async () => {
+    const past = reservation({ id: 'past', status: 'accepted', can_rate: true, ride: ride({}, -99) })
+    await open(reservation({ id: 'next' }), reservation({ id: 'later', ride: ride({}, 99) }), past)
+    const button = await screen.findByRole('button', { name: text('ratings.rate_ride') })
+    expect(button.closest('details')).toBeNull()
+    const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+    expect(headings).toEqual([text('reservations.next'), text('ratings.dialog_title'), text('reservations.upcoming')])
   })
 
   test('an accepted trip has a link for the calendar, a pending one does not', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { paths } from '@samtur/contract/paths'
 import type { OwnRide } from '@samtur/contract/reservations'
 import type { MessageId } from '@samtur/i18n/translate'
@@ -9,6 +9,7 @@ import { EmptyState } from '#ui/empty-state'
 import { Landscape } from '#ui/landscape'
 import { LoadMore } from '#ui/load-more'
 import { Entries, focusEntry, MoreEntries } from './endless-list.tsx'
+import { ListSection } from './list-section.tsx'
 import { ListSkeleton, LoadFailure, Remembered } from './list-states.tsx'
 import { countPassengers, openRequests, splitRides } from './model.ts'
 import { useAnswer, useRidesAsOf, type Answer, type GivenAnswer, type Said, type useMyRides } from './queries.ts'
@@ -50,7 +51,7 @@ export function RidesTab({ query, now }: RidesTabProps) {
       <LoadFailure query={query} what={t('reservations.load_rides_failed')} />
       {items?.length === 0 && <NoRides />}
       {open.length > 0 && (
-        <RidesSection title={t('reservations.needs_answer', { count: open.length })}>
+        <ListSection title={t('reservations.needs_answer', { count: open.length })}>
           <ul className="grid gap-2 sm:gap-4 md:grid-cols-2">
             {open.map(({ ride, request }) => (
               <RequestCard
@@ -63,14 +64,12 @@ export function RidesTab({ query, now }: RidesTabProps) {
               />
             ))}
           </ul>
-        </RidesSection>
+        </ListSection>
       )}
-      {upcoming.length > 0 && <RidesSection title={t('reservations.upcoming_rides')}>{rows(upcoming)}</RidesSection>}
-      {unasked.length > 0 && <RidesSection title={t('reservations.unasked')}>{rows(unasked)}</RidesSection>}
+      {upcoming.length > 0 && <ListSection title={t('reservations.upcoming_rides')}>{rows(upcoming)}</ListSection>}
+      {unasked.length > 0 && <ListSection title={t('reservations.unasked')}>{rows(unasked)}</ListSection>}
       {past.length > 0 && (
-        <RidesSection title={t('reservations.past_rides')}>
-          {rows(hidden ? past.slice(0, shownPast) : past)}
-        </RidesSection>
+        <ListSection title={t('reservations.past_rides')}>{rows(hidden ? past.slice(0, shownPast) : past)}</ListSection>
       )}
       {hidden ? (
         <LoadMore
@@ -87,16 +86,6 @@ export function RidesTab({ query, now }: RidesTabProps) {
         <MoreEntries query={{ ...query, fetchNextPage }} failed={t('reservations.load_rides_failed')} />
       )}
     </>
-  )
-}
-
-/** Closer to its neighbours than the sections of a page to read. */
-function RidesSection({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="mt-6 first:mt-0 sm:mt-10">
-      <h2 className="mb-2 text-lg/6 sm:mb-4 sm:text-2xl">{title}</h2>
-      {children}
-    </section>
   )
 }
 
