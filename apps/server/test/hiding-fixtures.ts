@@ -68,6 +68,7 @@ export const seenBy = async (text: string) => {
     '/rides',
     `/rides?from=${encodeURIComponent(startOf(w.driver))}`,
     `/rides/alternatives?from=${encodeURIComponent(startOf(w.driver))}&to=Bergen&date=2027-01-01`,
+    '/rides/ways',
     `/rides/${w.rideId}`,
     `/profiles/${w.driver.id}`,
     `/profiles/${w.accepted.id}`,

@@ -181,6 +181,8 @@ export const blindRatingDays = 14
 /** Least number of trips and answers for a driver's record to be shown. */
 export const recordMinimum = { trips: 3, answers: 5 } as const
 export const homeListSize = 10
+/** Ways that the home page offers at most. */
+export const popularWaysMax = 6
 /** Coming rides on the page of a ride that has left. */
 export const similarRidesMax = 3
 /** Below so many rides the home page also lists public wanted rides, at most as many as that. */

@@ -1,6 +1,6 @@
 /** Finding rides: the query, and what is offered where a search finds nothing. */
 import { z } from './zod.ts'
-import { lengths, searchPage } from './constants.ts'
+import { currencies, lengths, popularWaysMax, searchPage } from './constants.ts'
 import { cursor, day, endpoint, page } from './endpoint.ts'
 import {
   areHoursInOrder,
@@ -84,6 +84,17 @@ export const rideDays = z.object({
 })
 export type RideDays = z.infer<typeof rideDays>
 
+/** A way between two places, with its coming rides. */
+const way = z.object({
+  from: z.string(),
+  to: z.string(),
+  rides: z.int(),
+  /** The lowest price of a seat on the whole way, in whole units of the currency. */
+  price: z.int(),
+  currency: z.enum(currencies),
+})
+export type Way = z.infer<typeof way>
+
 /** Endpoints of the rides, as the API groups them. */
 export const search = {
   search: endpoint({
@@ -115,5 +126,15 @@ export const search = {
     summary: 'How many rides a search finds on each of seven days, and the lowest price',
     query: alternativesQuery,
     output: rideDays,
+  }),
+  ways: endpoint({
+    access: 'open',
+    mayLag: 'everybody',
+    method: 'GET',
+    path: '/rides/ways',
+    tag: 'rides',
+    summary:
+      'The ways with the most coming rides; of equally many the one whose places are searched for more often comes first',
+    output: z.object({ items: z.array(way).max(popularWaysMax) }),
   }),
 }

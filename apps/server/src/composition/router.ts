@@ -72,6 +72,7 @@ export function createRouter(
       ...createRideRoutes({ ...config, stopTexts }),
       alternatives: search.alternatives,
       days: search.days,
+      ways: search.ways,
       ...trips.rides,
     },
     rideSeries: trips.rideSeries,

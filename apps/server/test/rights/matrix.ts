@@ -148,6 +148,11 @@ export const matrix: Row[] = [
     answers: all(200),
   },
   {
+    route: 'GET /api/v1/rides/ways',
+    rule: 'open; a blocked pair’s rides do not count, and those for another gender',
+    answers: all(200),
+  },
+  {
     route: 'GET /api/v1/rides/{id}',
     rule: 'open, but for a ride for one gender (same-gender.test.ts); plate, colour and phone by role',
     answers: all(200),

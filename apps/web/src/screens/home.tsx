@@ -1,8 +1,11 @@
 import { lazy, Suspense } from 'react'
 import { HelpButton } from '../features/help/help-button.tsx'
+import { GreenMission } from '../features/pages/green-mission.tsx'
+import { HowItWorks } from '../features/pages/how-it-works.tsx'
+import { SafeSharing } from '../features/pages/safe-sharing.tsx'
 import { renderReserveButton } from '../features/reservations/reserve-button.tsx'
-import { GreenMission } from '../features/rides/green-mission.tsx'
 import { HomeHero } from '../features/rides/home-hero.tsx'
+import { PopularWays } from '../features/rides/popular-ways.tsx'
 import { ReserveContext } from '../features/rides/reserve-button.ts'
 import { UpcomingRides } from '../features/rides/upcoming-rides.tsx'
 
@@ -14,6 +17,7 @@ export default function HomeRoute() {
     <>
       <HomeHero />
       <div className="mx-auto w-full max-w-page px-4 pt-12 sm:px-8 sm:pt-16">
+        <HowItWorks />
         <ReserveContext value={renderReserveButton}>
           <UpcomingRides
             whenFew={
@@ -23,6 +27,8 @@ export default function HomeRoute() {
             }
           />
         </ReserveContext>
+        <PopularWays />
+        <SafeSharing />
         <GreenMission />
       </div>
       <HelpButton />

@@ -3,8 +3,8 @@ import { contract } from '@samtur/contract/contract'
 import { alternatives as limits, searchDays, searchPage } from '@samtur/contract/constants'
 import { filterNames, filters, type SearchSort } from '@samtur/contract/filters'
 import type { Ride } from '@samtur/contract/rides'
-import type { AlternativeRides, alternativesQuery, RideDays, searchQuery } from '@samtur/contract/search'
-import { placesMeant, resolvePlace, type SearchCounts } from '#features/places/port'
+import type { AlternativeRides, alternativesQuery, RideDays, searchQuery, Way } from '@samtur/contract/search'
+import { placeById, placesMeant, resolvePlace, type SearchCounts } from '#features/places/port'
 import { refuseSameGender } from '#features/profiles/port'
 import { type Cards, presentFound } from '#features/rides/port'
 import { dayInOslo, dayOf as dayOfInstant } from '#platform/clock'
@@ -24,6 +24,7 @@ import {
 import { sectionsNearby } from './views-nearby.ts'
 import type { Conditions } from './views-conditions.ts'
 import { findSections, type Hit } from './views.ts'
+import { findWays } from './views-ways.ts'
 import type { Meanings } from './views-texts.ts'
 
 const perMinute = { name: 'search', max: 60, per: 60, byAddress: true }
@@ -99,7 +100,21 @@ export function createSearch(
       if (input.query.same_gender) await refuseSameGender(context.db.read, rules, context.caller?.id ?? null)
       return daysOf(kept, readingOf(context), input.query, dayOfInstant(context.clock.now()))
     }),
+    ways: os.rides.ways.handler(async ({ context }) => {
+      countSearch(context)
+      return { items: await waysOf(readingOf(context)) }
+    }),
   }
+}
+
+/** Returns the ways with the most coming rides, by the names of their places. */
+async function waysOf(reading: Reading): Promise<Way[]> {
+  const anywhere = conditionsOf({}, { after: undefined, before: undefined }, reading)
+  const found = await findWays(reading.db.read, anywhere)
+  return found.flatMap(({ from_id, to_id, ...way }) => {
+    const [from, to] = [placeById(from_id)?.name, placeById(to_id)?.name]
+    return from && to ? [{ ...way, from, to }] : []
+  })
 }
 
 /** Counts the places of a search from one to another; further pages belong to the same search. */

@@ -13,6 +13,12 @@ export const upcomingQuery = queryOptions({
   queryFn: ({ signal }) => api.rides.search({ query: { limit: String(homeListSize) } }, { signal }),
 })
 
+/** The ways with the most coming rides. */
+export const waysQuery = queryOptions({
+  queryKey: ['rides', 'ways'],
+  queryFn: ({ signal }) => api.rides.ways(undefined, { signal }),
+})
+
 export const searchQuery = (search: SearchAddress) =>
   infiniteQueryOptions({
     queryKey: ['rides', 'search', search] as const,
