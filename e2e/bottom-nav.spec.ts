@@ -25,9 +25,13 @@ test('on a phone five links of a thumb’s size are in reach, and cover nothing'
     expect.soft([Math.round(bottom ?? 0), Math.round(phone.height - top)], path).toEqual([740, 65])
     expect.soft(Math.min(...links), path).toBeGreaterThanOrEqual(44)
     // At the end of the page everything stands above it.
-    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
-    const last = await page.getByRole('contentinfo').getByText('© 2024').boundingBox()
-    expect.soft((last?.y ?? 0) + (last?.height ?? 0), path).toBeLessThanOrEqual(top)
+    const end = page.getByRole('contentinfo').getByText('© 2024')
+    const reach = async () => {
+      await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+      const box = await end.boundingBox()
+      return box ? box.y + box.height : Number.NaN
+    }
+    await expect.poll(reach, { message: path }).toBeLessThanOrEqual(top)
   }
   // Members do not scroll past most of a screen of links.
   expect((await page.getByRole('contentinfo').boundingBox())?.height).toBeLessThanOrEqual(64 + 200)
@@ -79,27 +83,32 @@ for (const viewport of [phone, desktop])
   })
 
 /** Scrolls down the page and returns the controls that a floating part lies over. Bars as wide as the window are no floating parts. */
-const covered = (page: Page) =>
-  page.evaluate(async () => {
-    const all = [...document.querySelectorAll('body *')]
-    const floating = all.filter((element) => {
-      const { position, pointerEvents } = getComputedStyle(element)
-      const { width, height } = element.getBoundingClientRect()
-      return position === 'fixed' && pointerEvents !== 'none' && height > 0 && width > 0 && width < innerWidth
-    })
+async function covered(page: Page) {
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  return page.evaluate(async () => {
+    await document.fonts.ready
+    const isSeen = (box: DOMRect) => box.width > 0 && box.height > 0 && box.bottom > 0 && box.top < innerHeight
+    const floating = () =>
+      [...document.querySelectorAll('body *')].filter((element) => {
+        const { position, pointerEvents, opacity } = getComputedStyle(element)
+        const box = element.getBoundingClientRect()
+        const shows = position === 'fixed' && pointerEvents !== 'none' && opacity !== '0'
+        return shows && isSeen(box) && box.width < innerWidth
+      })
     const found = new Set<string>()
     for (let top = 0; top < document.documentElement.scrollHeight; top += 200) {
       scrollTo({ top, behavior: 'instant' })
       await new Promise(requestAnimationFrame)
-      for (const part of floating) {
+      for (const part of floating()) {
         const box = part.getBoundingClientRect()
         for (const control of document.querySelectorAll('a[href], button, input, select, textarea, summary')) {
           const at = control.getBoundingClientRect()
           const apart = at.right <= box.left || at.left >= box.right || at.bottom <= box.top || at.top >= box.bottom
-          if (!apart && !part.contains(control) && control.checkVisibility())
+          if (!apart && isSeen(at) && !part.contains(control) && control.checkVisibility())
             found.add(`${part.className} over ${control.outerHTML.slice(0, 100)}`)
         }
       }
     }
     return [...found]
   })
+}

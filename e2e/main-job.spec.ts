@@ -90,7 +90,7 @@ for (const language of testedLanguages) {
       const card = passenger.reservations.cards
       await expect(card).toContainText(t('reservations.status_pending'))
       expect(await readable(passenger.page)).not.toMatch(secrets)
-      await card.getByRole('heading').getByRole('link').click()
+      await card.getByRole('link', { name: containing(t('reservations.show_ride')) }).click()
       await expect(passenger.page.getByText(t('ride.pending_title'))).toBeVisible()
       await passenger.page.getByRole('main').getByRole('link', { name: driver.name, exact: true }).click()
       await expect(passenger.heading).toHaveText(driver.name)
@@ -146,7 +146,7 @@ for (const language of testedLanguages) {
       await passenger.page.reload()
       await expect(passenger.reservations.rate).toBeEnabled()
       await passenger.reservations.giveRating(9, 'Trygg og hyggelig.')
-      await passenger.reservations.cards.locator('summary').click()
+      await passenger.reservations.openRows()
       await passenger.reservations.cards.getByRole('link', { name: driver.name, exact: true }).click()
       await passenger.profile.expectRating(9, 1)
       await expect(passenger.page.getByText('Trygg og hyggelig.')).toBeVisible()

@@ -57,7 +57,8 @@ export const obstacleScreens: Screen[] = [
     }))
     await answer(person, '/rescue', { rides: [], planner: null, wanted: null })
     await person.open('/my-rides?tab=reservations')
-    await expect(person.page.getByText(person.t('reservations.ended_by_removal')).first()).toBeVisible()
+    const removed = person.page.getByText(person.t('reservations.ended_by_removal'))
+    await expect(removed.filter({ visible: true }).first()).toBeVisible()
   }),
   screen('a reservation with a driver who cannot drive', 'passenger', async (person) => {
     await changeReservations(person, () => ({ driver_unavailable: true, contact: null }))

@@ -56,6 +56,7 @@ for (const language of ['no', 'ru', 'ar'] as const)
       const [[card], [box]] = [await boxesOf(row), await boxesOf(button)]
       expect(box?.left).toBeGreaterThanOrEqual(Number(card?.left))
       expect(box?.right).toBeLessThanOrEqual(Number(card?.right))
+      expect(Number(box?.right) - Number(box?.left)).toBeGreaterThanOrEqual(44)
       // A press beside the drawn button counts, too: its target is 44 px high.
       const pressed = await button.evaluate((node) => {
         const { left, right, top, bottom } = node.getBoundingClientRect()

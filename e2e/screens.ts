@@ -17,6 +17,7 @@ import { obstacleScreens } from './obstacle-screens.ts'
 import { travelScreens } from './travel-screens.ts'
 import { tripScreens } from './trip-screens.ts'
 import { wantedScreens } from './wanted-screens.ts'
+import { containing } from './texts.ts'
 import { refusal } from './watch.ts'
 
 export const screens: Screen[] = [
@@ -82,7 +83,8 @@ export const screens: Screen[] = [
   }),
   screen('reporting a comment', 'driver', async (person) => {
     await person.open('/profile')
-    await person.page.getByRole('button', { name: person.t('report.menu', { name: 'Kari' }) }).click()
+    const menus = person.page.getByRole('button', { name: containing(person.t('report.menu', { name: '' }).trim()) })
+    await menus.first().click()
     await person.page.getByRole('button', { name: person.t('ratings.report'), exact: true }).click()
     await expect(person.page.getByRole('dialog', { name: person.t('ratings.report_title') })).toBeVisible()
   }),

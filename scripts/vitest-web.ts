@@ -24,6 +24,12 @@ function close(this: HTMLDialogElement) {
 if (typeof HTMLElement !== 'undefined') {
   Object.assign(HTMLDialogElement.prototype, { show, showModal: show, close })
   Element.prototype.scrollIntoView = () => {}
+  // jsdom's frames come from an interval, and none comes any more after a test has replaced the timers while one was requested.
+  const { setTimeout: later, clearTimeout: forget } = globalThis
+  Object.assign(globalThis, {
+    requestAnimationFrame: (step: FrameRequestCallback) => Number(later(() => step(performance.now()), 16)),
+    cancelAnimationFrame: (frame: number) => forget(frame),
+  })
   // Many files share a page: each leaves it as it was.
   afterAll(() => {
     vi.useRealTimers()

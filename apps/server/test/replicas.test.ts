@@ -137,6 +137,7 @@ describePostgres('a replica', () => {
       '/api/v1/rides?from=Drammen',
       '/api/v1/rides/alternatives?from=Drammen&to=Hamar',
       '/api/v1/rides/days?from=Drammen&to=Hamar',
+      '/api/v1/rides/ways',
       `/api/v1/rides/${id}`,
       `/api/v1/profiles/${driver.id}`,
       `/api/v1/profiles/${driver.id}/ratings`,

@@ -79,9 +79,9 @@ export const ride = { maxDaysAhead: 365, maxHours: 24 } as const
 export const confirmChangeMinutes = 15
 /** Rides of one series, without its return trips. */
 export const seriesMaxRides = 120
-/** Other days and places that the search offers without a result. */
 /** The days above the results of a search; a day with more rides than `most` says only that there are more. */
 export const searchDays = { count: 7, most: 99 } as const
+/** Other days and places that the search offers without a result. */
 export const alternatives = { days: 3, radiusKm: 25, max: 20 } as const
 /** Tolls and ferry of the whole trip, whole kr. */
 export const extraCosts = { min: 0, max: 5000 } as const

@@ -2,92 +2,72 @@
 import { z } from './zod.ts'
 import { cursor, endpoint, id, instant, missingOr } from './endpoint.ts'
 
-export const notificationKinds = [
-  /** To the driver: a new request; the time for its answer runs out; an instant booking. */
-  'request_received',
-  'request_waiting',
-  'seats_booked',
-  /** To the passenger: the driver's decision, or that there was none before departure. */
-  'request_accepted',
-  'request_rejected',
-  'request_expired',
-  /** To the passenger: the driver has taken them off the ride. */
-  'passenger_removed',
-  /** To the passenger who waits for an answer: others have got the requested seats. */
-  'seats_gone',
-  /** To the person on a waiting list: seats are held for some time; they were not taken in time; the list has ended with the ride or its route. */
-  'seat_offered',
-  'seat_lapsed',
-  'waiting_ended',
-  /** To everybody with a pending or accepted reservation: the driver cannot drive at present; can again. */
-  'driver_unavailable',
-  'driver_available',
-  /** To the driver: a passenger has withdrawn; has agreed to a change; has declined it. */
-  'reservation_withdrawn',
-  'change_confirmed',
-  'change_declined',
-  /** To everybody with a pending or accepted reservation. */
-  'ride_changed',
-  'ride_cancelled',
-  /** To driver and accepted passengers, the day before. */
-  'trip_tomorrow',
-  'rating_received',
-  'rating_replied',
-  'message_received',
-  /** To the person of a support request: an administrator has written, or the request is resolved. */
-  'support_replied',
-  'support_resolved',
-  /** To the reporter: the decision. */
-  'report_decided',
-  /** To the owner of a comment, message, ride or picture that an administrator has hidden, or shown again. */
-  'content_hidden',
-  'content_shown',
-  /** To the account's owner: a sign-in from a browser that the account did not know. */
-  'new_device',
-  /** To the person of a wanted ride: a ride matches; further rides of a day in one; a driver offers a ride. */
-  'ride_matched',
-  'wanted_digest',
-  'ride_offered',
-  /** To the driver: a public wanted ride is on the way of an own one. */
-  'wanted_on_your_way',
-  /** To the other side of a trip, once: somebody follows it. To the person who shares: has the trip ended? */
-  'trip_followed',
-  'arrival_asked',
-] as const
-export type NotificationKind = (typeof notificationKinds)[number]
-
-/** What they are about, as the settings show them. */
+/** The kinds of notifications, by what they are about: the settings show these groups. */
 export const notificationGroups = {
   requests: [
+    /** To the driver: a new request; the time for its answer runs out; an instant booking. */
     'request_received',
     'request_waiting',
+    'seats_booked',
+    /** To the passenger: the driver's decision, or that there was none before departure. */
     'request_accepted',
     'request_rejected',
     'request_expired',
-    'seats_booked',
+    /** To the passenger who waits for an answer: others have got the requested seats. */
     'seats_gone',
+    /** To the person on a waiting list: seats are held for some time; they were not taken in time; the list has ended with the ride or its route. */
     'seat_offered',
     'seat_lapsed',
     'waiting_ended',
+    /** To the driver: a passenger has withdrawn; has agreed to a change; has declined it. */
     'reservation_withdrawn',
     'change_confirmed',
     'change_declined',
   ],
   rides: [
+    /** To everybody with a pending or accepted reservation. */
     'ride_changed',
     'ride_cancelled',
+    /** To the passenger: the driver has taken them off the ride. */
     'passenger_removed',
+    /** To everybody with a pending or accepted reservation: the driver cannot drive at present; can again. */
     'driver_unavailable',
     'driver_available',
+    /** To driver and accepted passengers, the day before. */
     'trip_tomorrow',
+    /** To the other side of a trip, once: somebody follows it. To the person who shares: has the trip ended? */
     'trip_followed',
     'arrival_asked',
   ],
-  messages: ['message_received', 'rating_received', 'rating_replied', 'support_replied', 'support_resolved'],
-  wishes: ['ride_matched', 'wanted_digest', 'ride_offered', 'wanted_on_your_way'],
-  account: ['report_decided', 'content_hidden', 'content_shown', 'new_device'],
-} as const satisfies Record<string, NotificationKind[]>
+  messages: [
+    'message_received',
+    'rating_received',
+    'rating_replied',
+    /** To the person of a support request: an administrator has written, or the request is resolved. */
+    'support_replied',
+    'support_resolved',
+  ],
+  wishes: [
+    /** To the person of a wanted ride: a ride matches; further rides of a day in one; a driver offers a ride. */
+    'ride_matched',
+    'wanted_digest',
+    'ride_offered',
+    /** To the driver: a public wanted ride is on the way of an own one. */
+    'wanted_on_your_way',
+  ],
+  account: [
+    /** To the reporter: the decision. */
+    'report_decided',
+    /** To the owner of a comment, message, ride or picture that an administrator has hidden, or shown again. */
+    'content_hidden',
+    'content_shown',
+    /** To the account's owner: a sign-in from a browser that the account did not know. */
+    'new_device',
+  ],
+} as const
 export type NotificationGroup = keyof typeof notificationGroups
+export type NotificationKind = (typeof notificationGroups)[NotificationGroup][number]
+export const notificationKinds: readonly NotificationKind[] = Object.values(notificationGroups).flat()
 
 /** Alerts: their mails and push messages wait from 23:00 until 07:00 in Oslo, and each mail has an address that switches such mails off. */
 export const alertKinds = [

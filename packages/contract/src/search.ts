@@ -77,7 +77,7 @@ export const rideDays = z.object({
       date: z.iso.date(),
       /** Of the rides that stop at the places, as the search lists them for the day. 100 stands for more than 99. */
       count: z.int(),
-      /** In whole kr, whatever the currency; null without a ride. */
+      /** In whole kr, whatever the currency; null without a ride, and where there are more rides than are counted. */
       lowest_price: z.int().nullable(),
     }),
   ),

@@ -45,8 +45,9 @@ test('news about own rides and unread messages have a dot', async () => {
   expect((await screen.findByText(text('nav.chat_unread'))).closest('a')?.getAttribute('href')).toBe('/chat')
 })
 
-test('the day of travel has a bar of its own', async () => {
+test('the day of travel has them as well: the style hides them where a trip brings a bar of its own', async () => {
   server.me = kari
   await show(<BottomNav />, '/today')
-  expect(screen.queryByRole('navigation')).toBeNull()
+  expect(addresses()).toHaveLength(5)
+  expect(within(nav()).queryByRole('link', { current: true })).toBeNull()
 })

@@ -23,7 +23,6 @@ export function BottomNav() {
   const { me, status } = useSession()
   const { pathname } = useLocation()
   const signIn = useSignInPath()
-  if (pathname === paths.today) return null
   const ways = me ? memberWays(t) : visitorWays(t, signIn)
   return (
     <nav aria-label={t('nav.shortcuts')} className="bottom-nav">

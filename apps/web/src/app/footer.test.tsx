@@ -30,7 +30,13 @@ test.each(['/search', '/terms', '/help-support/emergency'])(
   async (address) => {
     server.me = kari
     await show(<Footer />, address)
-    const links = ['nav.find_rides', 'nav.own_reservations', 'nav.privacy', 'nav.authority_se'] as const
+    const links = [
+      'nav.find_rides',
+      'nav.own_reservations',
+      'nav.privacy',
+      'nav.accessibility',
+      'nav.authority_se',
+    ] as const
     for (const id of links) screen.getByRole('link', { name: text(id) })
     screen.getByText(containing('© 2024'))
     // The whole foot has headings, which the short one does not need.

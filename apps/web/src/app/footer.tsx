@@ -52,10 +52,10 @@ function WholeFoot() {
   const t = useT()
   return (
     <>
-      <div className="mx-auto grid w-full max-w-page grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)] gap-x-4 gap-y-8 px-4 py-10 sm:grid-cols-3 sm:gap-x-6 sm:px-8 md:grid-cols-[2fr_1fr_1fr_1fr]">
+      <div className="mx-auto grid w-full max-w-page grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)] gap-x-4 gap-y-5 px-4 py-7 sm:gap-y-8 sm:py-10 sm:grid-cols-3 sm:gap-x-6 sm:px-8 md:grid-cols-[2fr_1fr_1fr_1fr]">
         <div className="col-span-full max-w-[22rem] md:col-span-1">
           <Logo name={PRODUCT_NAME} />
-          <p className="mt-3 text-soft">{t('nav.tagline')}</p>
+          <p className="mt-3 text-soft max-sm:sr-only">{t('nav.tagline')}</p>
         </div>
         <LinkGroup title={t('nav.quick_links')}>
           <Links links={quickLinks(t)} look={link} />
@@ -82,7 +82,7 @@ function ShortFoot() {
   const information = [
     { to: paths.helpSupport, label: t('nav.help_short') },
     { to: paths.terms, label: t('nav.terms') },
-    { to: paths.privacy, label: t('nav.privacy') },
+    ...statements(t),
   ]
   return (
     <div className="mx-auto flex w-full max-w-page flex-wrap items-center gap-x-4 px-4 py-1 text-sm text-soft sm:px-8">

@@ -40,6 +40,18 @@ test('the menu ‘More’ and the menu of narrow windows say ‘log out’ in wo
   expect(small.getByRole('button', { name: text('nav.logout') }).textContent).toBe(text('nav.logout'))
 })
 
+test('the menu’s button says in words what is unread, and the bell announces it from outside the bar', async () => {
+  server.me = kari
+  server.answers['notifications.unread'] = () => ({ unread: 3, trips: 0 })
+  server.answers['chat.unread'] = () => ({ chats: [{ chat_id: kari.id, count: 2 }], total: 2 })
+  await show(<NavBar />, '/search')
+  const unread = text('nav.notifications_unread', { count: 3 })
+  await screen.findByRole('button', { name: [text('nav.open_menu'), unread, text('nav.chat_unread')].join(', ') })
+  // The bar hides the bell with very large text, and what is hidden says nothing.
+  const announced = await screen.findByText(unread, { selector: '[role=status]' })
+  expect(announced.closest('header')).toBeNull()
+})
+
 test.each([
   ['/rides/r-1?from_position=1', '/auth?next=%2Frides%2Fr-1%3Ffrom_position%3D1'],
   ['/auth?next=%2Fchat', '/auth?next=%2Fchat'],

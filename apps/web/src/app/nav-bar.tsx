@@ -29,9 +29,9 @@ export function NavBar() {
         </Link>
         <WideLinks />
         <span className="flex-1" />
-        {/* With very large text there is room for one mark: the menu's has the sum. */}
+        {/* With very large text there is room for one mark: the menu's has the sum, and its words. */}
         {me && (
-          <span className="max-[20rem]:hidden">
+          <span className="contents max-[20rem]:hidden">
             <Bell />
           </span>
         )}
@@ -118,20 +118,21 @@ function NarrowActions() {
   const { me, status } = useSession()
   return (
     <div className="flex items-center lg:hidden">
+      {/* Where the bar at the bottom does not have them, see styles.css. The smallest phones have room for the first. */}
       {me && (
-        <BarLink to={paths.chat} className={`${link} size-11 justify-center max-md:hidden`}>
-          <span className="sr-only">{t('nav.chat')}</span>
-          <Icon name="chat" size={22} />
-          <ChatMark />
-        </BarLink>
-      )}
-      {me && (
-        <BarLink to={paths.ownProfile} className={`${link} size-11 justify-center max-md:hidden`}>
-          <Self me={me} />
-          <span className="sr-only">
-            {me.profile.full_name} {t('nav.profile')}
-          </span>
-        </BarLink>
+        <div className="[display:var(--top-links)] max-[20rem]:hidden">
+          <BarLink to={paths.chat} className={`${link} size-11 justify-center`}>
+            <span className="sr-only">{t('nav.chat')}</span>
+            <Icon name="chat" size={22} />
+            <ChatMark />
+          </BarLink>
+          <BarLink to={paths.ownProfile} className={`${link} size-11 justify-center max-[21rem]:hidden`}>
+            <Self me={me} />
+            <span className="sr-only">
+              {me.profile.full_name} {t('nav.profile')}
+            </span>
+          </BarLink>
+        </div>
       )}
       {status === 'signed-out' && (
         <ButtonLink to={signIn} size="sm" className="me-1 max-[20rem]:hidden">

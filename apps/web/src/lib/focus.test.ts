@@ -1,5 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { focusSoon } from './focus.ts'
+
+afterEach(() => void document.body.replaceChildren())
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 
@@ -25,6 +27,15 @@ test('what cannot have the focus yet gets it when it can', async () => {
   await nextFrame()
   if (button) button.disabled = false
   await vi.waitFor(() => expect(document.activeElement).toBe(button))
+})
+
+test('it goes to what replaces the focused element', async () => {
+  document.body.innerHTML = '<a href="/rides">a</a>'
+  focusSoon(() => document.querySelector('a'))
+  await vi.waitFor(() => expect(document.activeElement).toBe(document.querySelector('a')))
+  document.body.innerHTML = '<ul><li><a href="/rides">a</a></li></ul>'
+  expect(document.activeElement).toBe(document.body)
+  await vi.waitFor(() => expect(document.activeElement).toBe(document.querySelector('a')))
 })
 
 test('it gives up after a second', () => {

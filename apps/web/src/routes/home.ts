@@ -9,12 +9,11 @@ export default page({
   Screen: HomeScreen,
   head: ({ t }) => ({ title: t('home.title') }),
   load: async (client) => {
-    const [{ items }] = await Promise.all([
-      client.query(upcomingQuery),
-      client.query(waysQuery),
-      client.query(figuresQuery),
-    ])
+    // The page is shown without these where they fail.
+    const more = Promise.allSettled([client.query(waysQuery), client.query(figuresQuery)])
+    const { items } = await client.query(upcomingQuery)
     if (items.length < homeFewRides) await client.query(homePostsQuery)
+    await more
   },
   rendered: true,
   listed: true,

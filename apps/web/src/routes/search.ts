@@ -19,7 +19,12 @@ export default page({
   load: async (client, { query }) => {
     const search = readSearch(query)
     if (!runs(search)) return
-    await Promise.all([client.infiniteQuery(searchQuery(search)), client.query(daysQuery(search))])
+    // The results are shown without the days where these fail.
+    const [results] = await Promise.allSettled([
+      client.infiniteQuery(searchQuery(search)),
+      client.query(daysQuery(search)),
+    ])
+    if (results.status === 'rejected') throw results.reason
   },
   rendered: true,
   listed: true,

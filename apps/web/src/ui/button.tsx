@@ -22,7 +22,7 @@ interface Look {
 // The transparent border becomes visible where the system forces its own colours.
 const base =
   'relative inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-field border text-center font-semibold ' +
-  'leading-tight no-underline select-none transition-colors print:hidden'
+  'leading-tight no-underline select-none transition-colors max-[20rem]:wrap-anywhere print:hidden'
 
 const variants: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-brand text-on-brand hover:bg-brand-strong',
@@ -102,7 +102,7 @@ export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEle
   /** The button's name, because there is no visible text. */
   label: string
   variant?: ButtonVariant
-  /** A small mark on top, such as an unread dot. */
+  /** A small mark on top, such as an unread dot. Its words follow the label in the button's name. */
   mark?: ReactNode
   ref?: Ref<HTMLButtonElement>
 }
@@ -113,10 +113,11 @@ export function IconButton({ icon, label, variant = 'ghost', mark, className = '
     <button
       type="button"
       {...rest}
-      aria-label={label}
+      aria-label={mark ? undefined : label}
       className={`${base} ${variants[variant]} ${off} size-11 ${className}`}
     >
       <Icon name={icon} size={22} />
+      {mark && <span className="sr-only">{label}</span>}
       {mark}
     </button>
   )

@@ -55,7 +55,7 @@ export function DisclosureMenu(props: DisclosureMenuProps) {
           popup.current?.showPopover()
           popup.current?.querySelector<HTMLElement>('a, button')?.focus()
         }}
-        className={buttonClassName}
+        className={`print:hidden ${buttonClassName}`}
       >
         {label}
         {!plain && <Icon name="chevron-down" size={16} className={open ? 'rotate-180' : ''} />}

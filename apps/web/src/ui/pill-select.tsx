@@ -8,6 +8,9 @@ export const choicePill = (on: boolean) =>
   'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus ' +
   (on ? 'border-brand bg-brand-tint font-semibold text-on-tint' : 'border-edge bg-surface text-text')
 
+/** On a phone an icon alone, as large as a thumb. */
+export const iconPill = 'max-sm:min-w-11 max-sm:justify-center max-sm:px-2.5!'
+
 export interface PillSelectProps {
   /** The select's name, shown while nothing is chosen. */
   label: string
@@ -28,7 +31,7 @@ export function PillSelect({ label, value, options, onChange, icon, always, clas
   const place = useRef<HTMLSpanElement>(null)
   useEntered(place, value, onChange)
   return (
-    <span ref={place} className={`${choicePill(value !== '' && !always)} ${icon ? 'max-sm:px-2.5!' : ''} ${className}`}>
+    <span ref={place} className={`${choicePill(value !== '' && !always)} ${icon ? iconPill : ''} ${className}`}>
       {icon && <Icon name={icon} size={18} />}
       <span aria-hidden="true" className={`min-w-0 flex-1 ${icon ? 'max-sm:sr-only' : ''}`}>
         {value !== '' && chosen ? chosen.label : label}

@@ -15,7 +15,7 @@ export function Rating({ value, count, label, size = 'sm' }: RatingProps) {
   const text = { sm: 'text-sm', md: 'text-base', lg: 'text-xl font-heading' }[size]
   if (value === undefined) return <span className={`${text} text-soft`}>{label}</span>
   return (
-    <span className={`inline-flex items-center gap-1 whitespace-nowrap ${text}`}>
+    <span className={`inline-flex items-center gap-1 whitespace-nowrap max-[20rem]:flex-wrap ${text}`}>
       <Icon name="star-filled" size={size === 'lg' ? 24 : 16} className="text-sun stroke-edge dark:stroke-sun" />
       <span className="sr-only">{label}</span>
       <span aria-hidden="true" className="font-semibold tabular">

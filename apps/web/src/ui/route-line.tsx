@@ -25,7 +25,8 @@ export interface RouteLineProps {
   items: readonly RouteStop[]
   /** What dimming means, in words for screen readers, such as 'ikke din del av turen'. */
   dimmedLabel?: string
-  size?: 'md' | 'lg'
+  /** `sm` has lines close together, as a ride in a row. */
+  size?: 'sm' | 'md' | 'lg'
   className?: string
 }
 
@@ -54,10 +55,11 @@ function Segment({ dimmed, place, outer }: { dimmed: boolean; place: 'before' | 
 export function RouteLine({ items, dimmedLabel, size = 'md', className = '' }: RouteLineProps) {
   const timed = items.some((item) => item.time)
   const large = size === 'lg'
+  const small = size === 'sm'
   // --dot: the dot's centre within a row, so that line and dots meet at any text height.
   const row = large
     ? '[--dot:1rem] [--row:2.75rem] text-lg'
-    : '[--dot:0.75rem] [--row:2rem] row:[--row:1.5rem] text-base'
+    : `[--dot:0.75rem] ${small ? '[--row:1.5rem]' : '[--row:2rem] row:[--row:1.5rem]'} text-base`
   const columns = timed ? 'grid-cols-[max-content_1rem_minmax(0,1fr)]' : 'grid-cols-[1rem_minmax(0,1fr)]'
   return (
     <ol className={`grid content-start gap-x-2.5 ${row} ${columns} ${className}`}>
@@ -90,11 +92,11 @@ export function RouteLine({ items, dimmedLabel, size = 'md', className = '' }: R
               </span>
             </span>
             <span
-              className={`min-w-0 pb-2 leading-6 row:pb-0 ${large ? 'pt-1' : ''} ${tone} ${main ? '' : 'text-sm/6'}`}
+              className={`min-w-0 leading-6 ${small ? '' : 'pb-2 row:pb-0'} ${large ? 'pt-1' : ''} ${tone} ${main ? '' : 'text-sm/6'}`}
             >
               <bdi>{item.label}</bdi>
               {item.between && (
-                <span className="hidden text-sm/6 font-normal text-soft row:inline">{`\u2002${item.between}`}</span>
+                <span className="hidden text-sm/none font-normal text-soft row:inline">{`\u2002${item.between}`}</span>
               )}
               {item.dimmed && dimmedLabel && <span className="sr-only"> ({dimmedLabel})</span>}
               {item.detail && <span className="block text-sm font-normal text-soft">{item.detail}</span>}

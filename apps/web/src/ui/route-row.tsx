@@ -20,7 +20,7 @@ export function RouteRow({ from, to, toLabel, stops = 0, className = '' }: Route
     <span className={`inline-flex max-w-full flex-wrap items-center gap-x-2.5 ${className}`}>
       <bdi>{from}</bdi>
       <span className="sr-only"> {toLabel} </span>
-      <span className="inline-flex items-center gap-2.5">
+      <span className="inline-flex max-w-full items-center gap-x-2.5 max-[20rem]:flex-wrap">
         <span
           aria-hidden="true"
           className={`relative inline-flex h-4 items-center justify-between max-[20rem]:w-8 ${rowWidths[between]}`}

@@ -40,7 +40,7 @@ export function Tabs<Value extends string>({ label, items, value, onChange, chil
         tabIndex={-1}
         aria-label={label}
         onKeyDown={move}
-        className="-mx-4 flex gap-1 overflow-x-auto px-4 pt-1 shadow-[inset_0_-1px_0_var(--color-line)] sm:mx-0 sm:px-0"
+        className="-mx-4 flex gap-1 overflow-x-auto max-[20rem]:flex-wrap px-4 pt-1 shadow-[inset_0_-1px_0_var(--color-line)] sm:mx-0 sm:px-0"
       >
         {items.map((item) => {
           const chosen = item.value === value
@@ -61,7 +61,7 @@ export function Tabs<Value extends string>({ label, items, value, onChange, chil
                 `max-[24rem]:gap-1 max-[24rem]:px-1 focus-visible:-outline-offset-2 ${chosen ? 'text-text' : 'text-soft hover:text-text'}`
               }
             >
-              {item.icon && <Icon name={item.icon} size={18} />}
+              {item.icon && <Icon name={item.icon} size={18} className="max-[20rem]:hidden" />}
               {item.label}
               {chosen && <span className="absolute inset-x-2 bottom-0 border-t-3 border-brand" />}
             </button>

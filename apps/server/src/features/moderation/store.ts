@@ -1,9 +1,10 @@
 /** The only writer of `user_block`, `user_report` and `audit_log`. */
-import type { AuditAction, AuditDetails, ReportCategory } from '@samtur/contract/moderation'
-import { sql } from 'kysely'
+import type { AuditAction, AuditDetails } from '@samtur/contract/moderation'
+import { sql, type Selectable } from 'kysely'
 import type { Executor, Tx } from '#platform/db/database'
 import { appNow } from '#platform/db/now'
 import { instant, rowsOf, uuid } from '#platform/db/rows'
+import type { Tables } from '#platform/db/tables'
 import type { Caller } from '#platform/http/context'
 
 /** Serialises blocks, new chats and requests between two people for the rest of the transaction. */
@@ -99,7 +100,8 @@ export async function addReportOfPerson(
   report: {
     reporterId: string
     reportedId: string
-    category: ReportCategory | null
+    /** As the table allows it: a category that the contract alone has does not compile. */
+    category: Selectable<Tables['user_report']>['category']
     reason: string
     chatId: string | null
   },

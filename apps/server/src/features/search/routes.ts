@@ -23,13 +23,14 @@ import {
 } from './rules.ts'
 import { sectionsNearby } from './views-nearby.ts'
 import type { Conditions } from './views-conditions.ts'
-import { findSections, type Hit } from './views.ts'
+import { countSections, findSections, type Hit } from './views.ts'
 import { findWays } from './views-ways.ts'
 import type { Meanings } from './views-texts.ts'
 
 const perMinute = { name: 'search', max: 60, per: 60, byAddress: true }
-/** Counted apart, because each page of results asks for its days. */
+/** Counted apart, because each page of results asks for its days, and each home page for the ways. */
 const daysPerMinute = { ...perMinute, name: 'search_days' }
+const waysPerMinute = { ...perMinute, name: 'search_ways' }
 export const countSearch = ({ limiter, ip }: ApiContext) => limiter.useLocally(perMinute, ip)
 
 type Query = z.output<typeof searchQuery>
@@ -98,14 +99,24 @@ export function createSearch(
     days: os.rides.days.handler(async ({ input, context }) => {
       context.limiter.useLocally(daysPerMinute, context.ip)
       if (input.query.same_gender) await refuseSameGender(context.db.read, rules, context.caller?.id ?? null)
-      return daysOf(kept, readingOf(context), input.query, dayOfInstant(context.clock.now()))
+      const today = dayOfInstant(context.clock.now())
+      return shared(context, `days ${today} ${JSON.stringify(input.query)}`, () =>
+        daysOf(kept, readingOf(context), input.query, today),
+      )
     }),
     ways: os.rides.ways.handler(async ({ context }) => {
-      countSearch(context)
-      return { items: await waysOf(readingOf(context)) }
+      context.limiter.useLocally(waysPerMinute, context.ip)
+      return shared(context, 'ways', async () => ({ items: await waysOf(readingOf(context)) }))
     }),
   }
 }
+
+/** Visitors share a response for a moment; for a signed-in caller it is made anew, because blocks and genders hide rides. */
+const shared = <Body>(
+  { caller, responses }: Pick<ApiContext, 'caller' | 'responses'>,
+  key: string,
+  make: () => Promise<Body>,
+) => (caller ? make() : responses.get(key, make))
 
 /** Returns the ways with the most coming rides, by the names of their places. */
 async function waysOf(reading: Reading): Promise<Way[]> {
@@ -183,27 +194,32 @@ export async function alternativesOf(
   return { other_days, nearby }
 }
 
-/** Counts what the search finds on each day by itself, so that the figures are those of its results. */
+/** Counts what the search finds on each of the days. Of a day with more rides than are counted the lowest price is not known. */
 async function daysOf(
   { meanings }: Kept,
   reading: Reading,
   query: AlternativesQuery,
   today: string,
 ): Promise<RideDays> {
-  const days = daysToCount(query.date, today).map(async (date) => {
-    const hits = await findSections(reading.db, meanings, {
-      ...conditionsOf(query, dayOf({ date }), reading),
-      from: query.from,
-      to: query.to,
-      except: undefined,
-      sort: 'price',
-      detours: false,
-      cursor: undefined,
-      limit: searchDays.most,
-    })
-    return { date, count: hits.length, lowest_price: hits[0]?.section_price ?? null }
-  })
-  return { days: await Promise.all(days) }
+  const dates = daysToCount(query.date, today)
+  const spans = dates.map((date) => dayOf({ date }))
+  const wanted = {
+    ...conditionsOf(query, { after: undefined, before: undefined }, reading),
+    from: query.from,
+    to: query.to,
+    except: undefined,
+    sort: 'departure' as const,
+    detours: false,
+    cursor: undefined,
+    limit: searchDays.most,
+  }
+  const counted = await countSections(reading.db, meanings, wanted, spans)
+  return {
+    days: dates.map((date, index) => {
+      const { count, lowest_price } = counted[index] ?? { count: 0, lowest_price: null }
+      return { date, count, lowest_price: count > searchDays.most ? null : lowest_price }
+    }),
+  }
 }
 
 /** Returns rides between the same places on the days around the date of the query. */

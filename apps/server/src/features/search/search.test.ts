@@ -379,8 +379,9 @@ describe.each(databaseKinds)('on the %s database', (kind) => {
     })
 
     test('count a ride on each day on which the search finds a part of it', async () => {
-      await add(['Oslo', 'Hamar', 'Trondheim'], { departure: '2027-05-04T23:00:00+02:00', hours: 8 })
+      await add(['Arendal', 'Hamar', 'Trondheim'], { departure: '2027-05-04T23:00:00+02:00', hours: 8 })
       const counted = await days({ from: 'a', to: 'trondheim', date: '2027-05-05' })
+      expect(counted.map(({ count }) => count)).toEqual([0, 0, 1, 1, 0, 0, 0])
       for (const { date, count } of counted)
         expect(count, date).toBe((await find({ from: 'a', to: 'trondheim', date })).length)
     })

@@ -29,7 +29,7 @@ export function statement(search: ResolvedSearch): RawBuilder<unknown> | undefin
   const { cursor, limit } = search
   const [stopping, byDetour] = [!cursor?.byDetour, search.detours && findsDetours(search)]
   if (!stopping && !byDetour) return undefined
-  const hits = search.from || search.to ? sectionsBy[search.plan](search) : wholeRides(search)
+  const hits = sectionsOf(search)
   const detourSearch = { ...search, cursor: cursor?.byDetour ? cursor : undefined, firstPage: !cursor }
   // The database looks for detours only while the page has room for them.
   const room = stopping ? sql`where (select count(*) from stopping) <= ${limit}` : nothing
@@ -47,6 +47,24 @@ export function statement(search: ResolvedSearch): RawBuilder<unknown> | undefin
     select ${foundSectionColumns}, found.by_detour, found.sort_key, found.sort_at from (${sql.join(all, sql` union all `)}) found ${cardTables}
     order by found.by_detour, found.sort_key, found.sort_at, found.ride_id`
 }
+
+/**
+ * Returns the statement that counts what the search finds between stops in each span, up to one more than its limit, with the lowest price of what it
+ * has counted.
+ */
+export function countStatement(search: ResolvedSearch, spans: readonly Span[]): RawBuilder<unknown> {
+  const names = spans.map((_, index) => sql.raw(`span_${index}`))
+  const counts = spans.map(
+    (span, index) => sql`${names[index]} as materialized (
+      select ${sql.lit(index)}::integer as span, count(*)::integer as count, min(price) as lowest_price from (${sectionsOf({ ...search, ...span })}) found)`,
+  )
+  const all = names.map((name) => sql`select * from ${name}`)
+  return sql`with ${knownTexts(search)} ${sql.join(counts)}
+    select count, lowest_price from (${sql.join(all, sql` union all `)}) counted order by span`
+}
+
+const sectionsOf = (search: ResolvedSearch) =>
+  search.from || search.to ? sectionsBy[search.plan](search) : wholeRides(search)
 
 const pageColumns = sql`ride_id, from_position, to_position, departs_at, arrives_at, price, seats_free, sort_key, sort_at`
 const noDetour = sql`null::integer as place_id, null::boolean as at_start, null::smallint as minutes, null::integer as detour_price`

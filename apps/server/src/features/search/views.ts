@@ -3,9 +3,9 @@ import { filterNames } from '@samtur/contract/filters'
 import { foundSection } from '#features/rides/port'
 import type { Database } from '#platform/db/database'
 import { prepared } from '#platform/db/prepared'
-import { boolean, instant, integer, type RowOf, rowsOf } from '#platform/db/rows'
+import { boolean, instant, integer, nullable, type RowOf, rowsOf } from '#platform/db/rows'
 import type { ResolvedSearch, Search, Side, Span } from './views-conditions.ts'
-import { statement } from './views-statement.ts'
+import { countStatement, statement } from './views-statement.ts'
 import { type Meaning, type Meanings, planOf } from './views-texts.ts'
 
 const hit = { ...foundSection, by_detour: boolean, sort_key: integer, sort_at: instant }
@@ -21,6 +21,23 @@ export async function findSections(db: Database, meanings: Meanings, search: Sea
   const executor = isShort(resolved) ? db.prepared : db.read
   const found = statement(resolved)
   return found ? (await rowsOf(hit)`${prepared} ${found}`.execute(executor)).rows : []
+}
+
+const figures = { count: integer, lowest_price: nullable(integer) }
+
+/**
+ * Returns for each span how many rides the search finds between stops, at most `limit` + 1, and the lowest price among these. The spans are days. It
+ * is one statement, because seven at once would take the connections of other searches.
+ */
+export async function countSections(
+  db: Database,
+  meanings: Meanings,
+  search: Search,
+  spans: readonly Span[],
+): Promise<RowOf<typeof figures>[]> {
+  const resolved = await resolve(db, meanings, { ...search, ...spans[0] })
+  const executor = isShort(resolved) ? db.prepared : db.read
+  return (await rowsOf(figures)`${prepared} ${countStatement(resolved, spans)}`.execute(executor)).rows
 }
 
 /** Returns whether one walk through an index finds the page: by departure, from the beginning, of all drivers, with no filter but the seats. */

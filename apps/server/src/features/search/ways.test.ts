@@ -1,5 +1,4 @@
 /** The ways with the most coming rides. */
-import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Way } from '@samtur/contract/search'
 import { usualKind } from '../../../test/database.ts'
@@ -16,6 +15,7 @@ describe.each([usualKind])('on the %s database', (kind) => {
     driver = await addPerson(t.db.kysely)
   })
   afterEach(async () => {
+    await t.db.kysely.deleteFrom('reservation').execute()
     await t.db.kysely.deleteFrom('ride').execute()
     await t.db.kysely.deleteFrom('place_search').execute()
   })
@@ -45,7 +45,9 @@ describe.each([usualKind])('on the %s database', (kind) => {
 
   test('only rides that can be found and have a free seat, between known places', async () => {
     const full = await add(['Oslo', 'Bergen'], { seats: 1 })
-    await sql`update ride set available_seats = 0 where id = ${full}`.execute(t.db.kysely)
+    const passenger = await addPerson(t.db.kysely)
+    const { body } = await call('POST', `/rides/${full}/reservations`, passenger, { seats_requested: 1 })
+    expect((await call('POST', `/reservations/${body.id}/accept`, driver)).status).toBe(200)
     await add(['Oslo', 'Hamar'], { departure: new Date(t.clock.now().getTime() - 3_600_000) })
     await add(['Hytta til Per', 'Bergen'])
     await add(['Oslo', 'Trondheim'], { same: true })

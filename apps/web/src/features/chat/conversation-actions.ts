@@ -94,7 +94,8 @@ export function useReport({ id, other }: ChatSummary, onReported: () => void) {
   const t = useT()
   const toBody = ({ category, reason }: ReportValues) => ({
     reported_id: other.id,
-    category,
+    // Left out where none is chosen: a process of the version before refuses the field.
+    ...(category && { category }),
     reason: tidy(reason),
     chat_id: id,
   })

@@ -20,7 +20,7 @@ export const unreadQuery = queryOptions({
 
 let refreshingUnread = false
 
-/** Reloads the number once, because the bar shows it in two places that receive the same event. */
+/** Reloads the number once, because the bars show it in three places that receive the same event. */
 export function refreshUnread(client: QueryClient) {
   if (refreshingUnread) return
   refreshingUnread = true

@@ -1,6 +1,7 @@
 // What one can do about somebody else's page: whom the menu offers what, and what a report says.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { lengths } from '@samtur/contract/constants'
 import { reportCategories } from '@samtur/contract/moderation'
 import { fakeServer, kari } from '../../../test/server.ts'
 import { fakePopovers, show } from '../../../test/show.tsx'
@@ -11,9 +12,14 @@ fakePopovers()
 const server = fakeServer()
 
 const ola = { id: '00000000-0000-4000-8000-00000000000a', full_name: 'Ola Nilsen' }
-const way = 'Oslo til Hamar, 4. desember'
+// A letter of the last place takes two units of UTF-16.
+const way = 'Oslo til 𐌰, 4. desember'
 const menu = (person = ola) => (
-  <PersonMenu person={person} shared={{ title: 'Oslo til Hamar', path: '/rides/r-1' }} concerns={way} />
+  <PersonMenu
+    person={person}
+    shared={{ title: 'Oslo til Hamar', path: '/rides/r-1' }}
+    concerns={{ what: way, path: '/rides/r-1' }}
+  />
 )
 const names = ['report.share', 'report.block', 'report.report'] as const
 /** The menu is closed, and so its entries have no role. */
@@ -31,6 +37,12 @@ test('a member can share, block and report, a visitor share and write to us', as
   expect(entry('report.report').closest('a')?.getAttribute('href')).toBe('/help-support?tab=contact')
 })
 
+test('an administrator, whom the server would refuse, neither blocks nor reports', async () => {
+  server.me = { ...kari, role: 'admin' }
+  await show(menu())
+  expect(offered()).toEqual(['report.share'])
+})
+
 test('there is nothing to do about oneself, and a deleted person is left alone', async () => {
   server.me = kari
   const { unmount } = await show(menu({ id: kari.id, full_name: 'Kari Nordmann' }))
@@ -40,7 +52,7 @@ test('there is nothing to do about oneself, and a deleted person is left alone',
   expect(offered()).toEqual(['report.share'])
 })
 
-test('a report has its category, what it concerns, and the own words', async () => {
+test('a report has its category, what it concerns with its address, and the own words', async () => {
   server.me = kari
   server.answers['moderation.report'] = () => ({ id: 'r-1', created_at: '2026-11-29T10:00:00Z' })
   await show(menu())
@@ -48,6 +60,8 @@ test('a report has its category, what it concerns, and the own words', async () 
   const dialog = within(await screen.findByRole('dialog', { name: text('report.title', { name: 'Ola Nilsen' }) }))
   expect(dialog.getAllByRole('radio')).toHaveLength(reportCategories.length)
   dialog.getByText(text('report.concerns', { what: way }))
+  const firstLine = `${way} /rides/r-1\n`
+  dialog.getByText(`0 / ${lengths.report - [...firstLine].length}`)
   const send = dialog.getByRole('button', { name: text('chat.report_send') })
   fireEvent.click(send)
   const field = dialog.getByRole('textbox', { name: text('chat.report_reason') })
@@ -58,7 +72,21 @@ test('a report has its category, what it concerns, and the own words', async () 
   fireEvent.click(send)
   expect(await screen.findByText(text('chat.reported'))).toBeTruthy()
   expect(server.sentTo('moderation.report').map(({ body }) => body)).toEqual([
-    { reported_id: ola.id, category: 'driving', reason: `${way}\nFor fort` },
+    { reported_id: ola.id, category: 'driving', reason: `${firstLine}For fort` },
+  ])
+})
+
+test('a report without a category names none', async () => {
+  server.me = kari
+  server.answers['moderation.report'] = () => ({ id: 'r-1', created_at: '2026-11-29T10:00:00Z' })
+  await show(<PersonMenu person={ola} shared={{ title: 'Ola Nilsen', path: '/profile/u-ola' }} />)
+  fireEvent.click(entry('report.report'))
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'Truer meg' } })
+  fireEvent.click(dialog.getByRole('button', { name: text('chat.report_send') }))
+  expect(await screen.findByText(text('chat.reported'))).toBeTruthy()
+  expect(server.sentTo('moderation.report').map(({ body }) => body)).toEqual([
+    { reported_id: ola.id, reason: 'Truer meg' },
   ])
 })
 

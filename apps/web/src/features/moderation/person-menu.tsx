@@ -7,6 +7,7 @@ import { useSession } from '#lib/session'
 import { useShare, type Shared } from '#lib/share'
 import { DisclosureMenu, type MenuItem } from '#ui/disclosure-menu'
 import { Icon } from '#ui/icon'
+import type { Concern } from './report-person-dialog.tsx'
 
 const loadReportDialog = async () => (await import('./report-person-dialog.tsx')).ReportPersonDialog
 const loadBlockDialog = async () => (await import('./block-person-dialog.tsx')).BlockPersonDialog
@@ -16,7 +17,7 @@ export interface PersonMenuProps {
   person: { id: string | null; full_name: string }
   shared: Shared
   /** What of the person a report is about, such as a ride. */
-  concerns?: string
+  concerns?: Concern
 }
 
 /** What one can do about somebody else's page: share it, block the person, report. Visitors report by the help form. */
@@ -34,9 +35,9 @@ export function PersonMenu({ person, shared, concerns }: PersonMenuProps) {
   const items: MenuItem[] = [
     { key: 'share', icon: 'share', label: t('report.share'), onSelect: () => void share(shared) },
   ]
-  // A deleted account can be neither blocked nor reported.
+  // A deleted account can be neither blocked nor reported. Administrators do neither: they decide about reports.
   if (!me) items.push({ ...report, to: `${paths.helpSupport}?tab=contact` })
-  else if (id && person.full_name)
+  else if (me.role !== 'admin' && id && person.full_name)
     items.push(
       { key: 'block', icon: 'block', label: t('report.block'), onSelect: () => blocking.open(() => ask('block')) },
       { ...report, onSelect: () => reporting.open(() => ask('report')) },

@@ -11,18 +11,25 @@ import { FormDialog } from '#ui/form-dialog'
 import { TextArea } from '#ui/text-input'
 import { ReportCategory } from './report-category.tsx'
 
+/** What of a person a report is about, in words, and its page. */
+export interface Concern {
+  what: string
+  path: string
+}
+
 interface ReportPersonDialogProps {
   userId: string
   name: string
-  /** What of the person it is about; the first line of what the administrators read. */
-  concerns?: string | undefined
+  /** The first line of what the administrators read. */
+  concerns?: Concern | undefined
   onClose: () => void
 }
 
 /** Reports a person outside of a conversation. */
 export function ReportPersonDialog({ userId, name, concerns, onClose }: ReportPersonDialogProps) {
   const t = useT()
-  const { form, submit, busy } = useReportForm(userId, concerns, onClose)
+  const firstLine = concerns ? `${concerns.what} ${concerns.path}\n` : ''
+  const { form, submit, busy } = useReportForm(userId, firstLine, onClose)
   const errorOf = useFieldErrors(form)
   return (
     <FormDialog
@@ -37,12 +44,12 @@ export function ReportPersonDialog({ userId, name, concerns, onClose }: ReportPe
       dirty={form.formState.isDirty}
     >
       <div className="text-soft wrap-anywhere">
-        {concerns && <p className="mb-1 text-text">{t('report.concerns', { what: concerns })}</p>}
+        {concerns && <p className="mb-1 text-text">{t('report.concerns', { what: concerns.what })}</p>}
         <p>{t('report.lead', { name })}</p>
       </div>
       <ReportCategory register={form.register('category')} />
       <Field label={t('chat.report_reason')} error={errorOf('reason')} required>
-        <TextArea {...form.register('reason')} rows={3} counter={lengths.report - (concerns?.length ?? -1) - 1} />
+        <TextArea {...form.register('reason')} rows={3} counter={lengths.report - [...firstLine].length} />
       </Field>
     </FormDialog>
   )
@@ -53,12 +60,13 @@ interface ReportValues {
   reason: string
 }
 
-function useReportForm(userId: string, concerns: string | undefined, onDone: () => void) {
+function useReportForm(userId: string, firstLine: string, onDone: () => void) {
   const t = useT()
   const toBody = ({ category, reason }: ReportValues) => ({
     reported_id: userId,
-    category,
-    reason: concerns && reason.trim() ? `${concerns}\n${reason}` : reason,
+    // Left out where none is chosen: a process of the version before refuses the field.
+    ...(category && { category }),
+    reason: reason.trim() ? firstLine + reason : reason,
   })
   const form = useForm<ReportValues>({
     resolver: contractResolver<ReportValues>(reportBody, toBody),

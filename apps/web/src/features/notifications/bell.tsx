@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
+import { createPortal } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { useT } from '#lib/i18n'
 import { onSessionEvent, useSession } from '#lib/session'
@@ -35,6 +36,12 @@ function OwnBell() {
       )}
     </>
   )
+  // A region that appears together with its content would not be announced. It is heard also where the bell is hidden.
+  const announcement = (
+    <span role="status" className="sr-only">
+      {unread > 0 && name}
+    </span>
+  )
   return (
     <>
       <Popover button={button} buttonClassName={bell} align="end" className="w-96">
@@ -42,10 +49,7 @@ function OwnBell() {
           <Panel />
         </Suspense>
       </Popover>
-      {/* A region that appears together with its content would not be announced. */}
-      <span role="status" className="sr-only">
-        {unread > 0 && name}
-      </span>
+      {createPortal(announcement, document.body)}
     </>
   )
 }

@@ -111,19 +111,17 @@ function GroupRow({ group, open, onTurn, settings, channels, onChange }: GroupRo
     <li>
       <div className={`${row} py-0.5`}>
         <div>
-          <p id={`${id}-title`} className="font-semibold">
-            {t(title)}
-          </p>
+          <p className="font-semibold">{t(title)}</p>
           <p className="text-sm text-soft">{t(hint)}</p>
           <button
             type="button"
             aria-expanded={open}
             aria-controls={id}
-            aria-describedby={`${id}-title`}
             onClick={onTurn}
             className="-my-1.5 inline-flex min-h-11 items-center gap-0.5 rounded-sm text-sm font-semibold text-link hover:underline"
           >
             {t('notifications.customise', { on, all: items.length })}
+            <span className="sr-only">: {t(title)}</span>
             <Icon name="chevron-down" size={16} className={open ? 'rotate-180' : ''} />
           </button>
         </div>

@@ -175,42 +175,47 @@ export function withChanges(settings: NotificationSettings, changes: readonly Ch
   return { ...settings, items: settings.items.map((item) => ({ ...item, ...byKind.get(item.kind) })) }
 }
 
-/** Returns what takes the changes back. */
-export function takingBack({ items }: NotificationSettings, changes: readonly Change[]): Change[] {
-  const before = new Map(items.map((item) => [item.kind, item]))
-  return changes.flatMap(({ kind, ...channels }) => {
-    const item = before.get(kind)
-    return item
-      ? [{ kind, ...('email' in channels && { email: item.email }), ...('push' in channels && { push: item.push }) }]
-      : []
-  })
-}
-
 /** What a person needs to know in time: it asks for an answer, or the trip is not as it was. */
-const important: readonly NotificationKind[] = [
-  'request_received',
-  'request_waiting',
-  'request_accepted',
-  'request_rejected',
-  'request_expired',
-  'seats_booked',
-  'seat_offered',
-  'reservation_withdrawn',
-  'change_declined',
-  'ride_changed',
-  'ride_cancelled',
-  'passenger_removed',
-  'driver_unavailable',
-  'trip_tomorrow',
-  'arrival_asked',
-  'message_received',
-  'support_replied',
-  'new_device',
-]
+const important = {
+  request_received: true,
+  request_waiting: true,
+  seats_booked: true,
+  request_accepted: true,
+  request_rejected: true,
+  request_expired: true,
+  passenger_removed: true,
+  seats_gone: false,
+  seat_offered: true,
+  seat_lapsed: false,
+  waiting_ended: false,
+  driver_unavailable: true,
+  driver_available: false,
+  reservation_withdrawn: true,
+  change_confirmed: false,
+  change_declined: true,
+  ride_changed: true,
+  ride_cancelled: true,
+  trip_tomorrow: true,
+  rating_received: false,
+  rating_replied: false,
+  message_received: true,
+  support_replied: true,
+  support_resolved: false,
+  report_decided: false,
+  content_hidden: false,
+  content_shown: false,
+  new_device: true,
+  ride_matched: false,
+  wanted_digest: false,
+  ride_offered: false,
+  wanted_on_your_way: false,
+  trip_followed: false,
+  arrival_asked: true,
+} as const satisfies Record<NotificationKind, boolean>
 
 export const presets = {
   all: () => true,
-  important: (kind) => important.includes(kind),
+  important: (kind) => important[kind],
   none: () => false,
 } as const satisfies Record<string, (kind: NotificationKind) => boolean>
 export type Preset = keyof typeof presets

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { describe, expect, test, vi } from 'vitest'
 import type { Notification, NotificationSettings } from '@samtur/contract/notifications'
+import { queryClient } from '#lib/query-client'
 import { fakeConnection, sendEvent } from '../../../test/live.ts'
 import { fakeServer, kari, refusal, type Endpoint } from '../../../test/server.ts'
 import { fakePopovers, show as showAt, shownAddress } from '../../../test/show.tsx'
@@ -147,7 +148,8 @@ describe('the settings', () => {
     await show(<SettingsSection />)
     const name = `${text('notifications.by_email')}: ${text('notifications.group_rides')}`
     const rides = await screen.findByRole<HTMLInputElement>('switch', { name })
-    screen.getByText(text('notifications.customise', { on: 2, all: 2 }))
+    const customise = `${text('notifications.customise', { on: 2, all: 2 })}: ${text('notifications.group_rides')}`
+    screen.getByRole('button', { name: customise })
     fireEvent.click(rides)
     await waitFor(() => expect(rides.checked).toBe(false))
     screen.getByText(text('notifications.customise', { on: 0, all: 2 }))
@@ -196,10 +198,8 @@ describe('the settings', () => {
   })
 
   test('a failed switch changes back, and no other one', async () => {
-    const unavailable = refusal('unavailable')
     server.answers[settings] = () => given()
-    let refuse: (answer: typeof unavailable) => void = () => {}
-    server.answers[change] = () => new Promise((resolve) => (refuse = resolve))
+    const held = server.hold(change)
     await show(<SettingsSection />)
     await openRides()
     const one = screen.getByRole<HTMLInputElement>('switch', {
@@ -210,13 +210,38 @@ describe('the settings', () => {
     })
     fireEvent.click(one)
     await waitFor(() => expect(one.checked).toBe(false))
-    const first = refuse
     fireEvent.click(other)
     await waitFor(() => expect(other.checked).toBe(false))
-    await act(async () => first(unavailable))
+    expect(held).toHaveLength(1)
+    await act(async () => held[0]!.respond(refusal('unavailable')))
     await waitFor(() => expect(one.checked).toBe(true))
     expect(other.checked).toBe(false)
     expect(await screen.findByText(text('notifications.not_saved'))).toBeDefined()
+    await waitFor(() => expect(held).toHaveLength(2))
+    const stored = items.map((item) => (item.kind === 'trip_tomorrow' ? { ...item, email: false } : item))
+    await act(async () => held[1]!.respond(given({ items: stored })))
+    expect([one.checked, other.checked]).toEqual([true, false])
+  })
+
+  test('of two presses the second is sent after the first, and stays when the first fails', async () => {
+    server.answers[settings] = () => given()
+    const held = server.hold(change)
+    await show(<SettingsSection />)
+    fireEvent.click(await screen.findByRole('button', { name: text('notifications.preset_important') }))
+    const none = screen.getByRole('button', { name: text('notifications.preset_none') })
+    fireEvent.click(none)
+    await waitFor(() => expect(none.getAttribute('aria-pressed')).toBe('true'))
+    expect(held).toHaveLength(1)
+    await act(async () => held[0]!.respond(refusal('unavailable')))
+    await waitFor(() => expect(held).toHaveLength(2))
+    expect(none.getAttribute('aria-pressed')).toBe('true')
+    // What has failed may have been stored all the same.
+    await waitFor(() => expect(server.sentTo(settings)).toHaveLength(2))
+    const off = items.map(({ kind }) => ({ kind, email: false, push: false }))
+    await act(async () => held[1]!.respond(given({ items: off })))
+    await waitFor(() => expect(queryClient.isMutating()).toBe(0))
+    expect(none.getAttribute('aria-pressed')).toBe('true')
+    expect(bodiesTo(change).at(-1)).toEqual({ items: items.map(({ kind }) => ({ kind, email: false })) })
   })
 
   test('a device that gets no push messages any more is not shown as on, and can be turned on again', async () => {

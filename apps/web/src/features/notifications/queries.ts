@@ -3,6 +3,7 @@ import {
   queryOptions,
   useInfiniteQuery,
   useMutation,
+  useMutationState,
   useQuery,
   useQueryClient,
   type QueryClient,
@@ -10,7 +11,7 @@ import {
 import type { NotificationSettings } from '@samtur/contract/notifications'
 import { api } from '#lib/api'
 import { useCatchUp, useLive, usePolling } from '#lib/live'
-import { takingBack, withChanges, withRead, type Change } from './model.ts'
+import { withChanges, withRead, type Change } from './model.ts'
 
 const minute = 60_000
 
@@ -51,9 +52,6 @@ export function useUnread(): number {
   return query.data?.unread ?? 0
 }
 
-/** Returns how many of them are about the person's own rides and reservations. The bell on the same page keeps the number fresh. */
-export const useUnreadOfTrips = (): number => useQuery(unreadQuery).data?.trips ?? 0
-
 export const useNotifications = () => useInfiniteQuery(listQuery)
 
 interface Reading {
@@ -80,22 +78,35 @@ export function useMarkRead() {
   })
 }
 
-export const useSettings = () => useQuery(settingsQuery)
+const changeKey = ['notifications', 'change-settings'] as const
 
-/** Changes the switches at once, and back when storing fails. Several may be running, each with its own result. */
+/** The settings as stored, with the changes that are on their way. */
+export function useSettings() {
+  const query = useQuery(settingsQuery)
+  const pending = useMutationState({
+    filters: { mutationKey: changeKey, status: 'pending' },
+    select: ({ state }) => state.variables as Change[],
+  })
+  return { ...query, data: query.data && pending.reduce(withChanges, query.data) }
+}
+
+/**
+ * Changes the switches, one change after the other, so that the last press counts. A failed one is loaded again, because it may have been
+ * stored all the same; those after it stay as they are.
+ */
 export function useChangeSettings() {
   const client = useQueryClient()
-  const show = (changes: readonly Change[]) =>
-    client.setQueryData(settingsQuery.queryKey, (known) => known && withChanges(known, changes))
+  const { queryKey } = settingsQuery
   return useMutation({
+    mutationKey: changeKey,
+    scope: { id: changeKey.join(' ') },
     mutationFn: (items: Change[]) => api.notifications.changeSettings({ body: { items } }),
-    onMutate: async (changes) => {
-      await client.cancelQueries({ queryKey: settingsQuery.queryKey })
-      const known = client.getQueryData(settingsQuery.queryKey)
-      show(changes)
-      return known ? takingBack(known, changes) : []
+    onSuccess: async (answer) => {
+      // What is being loaded may be from before the change.
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, answer)
     },
-    onError: (_error, _changes, before) => show(before ?? []),
+    onError: () => void client.invalidateQueries({ queryKey }),
   })
 }
 

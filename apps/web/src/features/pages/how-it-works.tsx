@@ -15,7 +15,7 @@ export function HowItWorks() {
   ] as const
   return (
     <Section id="steps" title={t('home.steps')}>
-      <ol className="grid grid-cols-3 gap-2 sm:gap-4">
+      <ol className="grid grid-cols-3 gap-2 max-[20rem]:grid-cols-1 sm:gap-4">
         {steps.map(({ icon, text }, index) => (
           <li
             key={icon}

@@ -15,13 +15,13 @@ export function SafeSharing() {
   return (
     <Section id="safe" title={t('home.safe')}>
       <Card>
-        <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        <ul className="grid gap-2.5 sm:gap-4 sm:grid-cols-2 lg:grid-cols-4">
           {reasons.map(({ icon, title, text }) => (
             <li key={icon} className="flex min-w-0 gap-3">
-              <Icon name={icon} size={24} className="mt-0.5 text-brand" />
+              <Icon name={icon} size={24} className="text-brand sm:mt-0.5" />
               <span className="min-w-0">
                 <b className="block">{title}</b>
-                <span className="block text-sm text-soft">{text}</span>
+                <span className="text-sm text-soft max-sm:sr-only sm:block">{text}</span>
               </span>
             </li>
           ))}

@@ -41,7 +41,7 @@ function Profile({ profile }: { profile: PublicProfile }) {
   const t = useT()
   const format = useFormat()
   const actions = (
-    <div className="flex items-center gap-1">
+    <div className="flex flex-wrap items-center gap-1">
       {profile.can_chat && (
         <ButtonLink to={chatWithPath(profile.id)} icon="chat">
           {t('profiles.start_chat')}

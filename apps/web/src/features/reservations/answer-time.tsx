@@ -35,7 +35,7 @@ export function AnswerTime({ reservation, now, reader }: AnswerTimeProps) {
       spoken={t('requests.answer_by', { time: format.time(until) })}
       {...(reader === 'passenger' && { start: t('requests.sent', { time: moment(from, now, false) }) })}
     >
-      {!over && (
+      {!over && reader === 'passenger' && (
         <p className="text-sm text-soft">
           {holds_seats && `${t('requests.held_until_answer')} `}
           {t('requests.without_answer')}

@@ -38,37 +38,38 @@ interface ContactBlockProps {
   quiet?: boolean
 }
 
-/** What only an accepted passenger sees: how to reach the driver, and which car to look for. */
+/** What only an accepted passenger sees: how to reach the driver, and which car to look for. On a phone two lines without labels. */
 export function ContactBlock({ contact, ride, quiet = false }: ContactBlockProps) {
   const t = useT()
   const titleId = useId()
   return (
-    // Above the card's own link, so that a plate can be marked and copied.
     <div
       role="group"
       aria-labelledby={titleId}
-      className={`relative z-1 rounded-field px-4 py-3.5 ${quiet ? 'bg-sunk' : 'bg-brand-tint'}`}
+      className={`relative rounded-field px-4 py-2 sm:py-3.5 ${quiet ? 'bg-sunk' : 'bg-brand-tint'}`}
     >
-      <p id={titleId} className={`mb-2.5 font-semibold ${quiet ? '' : 'text-on-tint'}`}>
+      <p id={titleId} className={`mb-2.5 font-semibold max-sm:sr-only ${quiet ? '' : 'text-on-tint'}`}>
         {t('reservations.contact_title')}
       </p>
-      <dl className="grid grid-cols-2 gap-x-5 gap-y-3 sm:grid-cols-[repeat(3,auto)]">
-        <Fact label={t('reservations.phone')} className="col-span-2 sm:col-span-1">
+      <dl className="flex flex-wrap items-center gap-x-1.5 sm:grid sm:grid-cols-[repeat(3,auto)] sm:items-start sm:gap-x-5 sm:gap-y-3">
+        <Fact label={t('reservations.phone')} className={`max-sm:basis-full ${contact.phone ? unlabelled : ''}`}>
           {contact.phone ? <PhoneLink phone={contact.phone} /> : t('reservations.no_phone')}
         </Fact>
-        <Fact label={t('reservations.license_plate')}>
-          <Plate plate={contact.license_plate} />
-        </Fact>
-        <Fact label={t('reservations.car_color')}>
+        <Fact label={t('reservations.car_color')} className={unlabelled}>
           <bdi>{contact.car_color}</bdi>
         </Fact>
-        <Fact label={t('reservations.car_make')}>
+        <Fact label={t('reservations.car_make')} className={unlabelled}>
           <bdi>{ride.car_make}</bdi>
         </Fact>
-        <Fact label={t('reservations.car_model')}>
+        <Fact label={t('reservations.car_model')} className={unlabelled}>
           <bdi>{ride.car_model}</bdi>
+        </Fact>
+        <Fact label={t('reservations.license_plate')} className={`max-sm:ms-auto ${unlabelled}`}>
+          <Plate plate={contact.license_plate} />
         </Fact>
       </dl>
     </div>
   )
 }
+
+const unlabelled = 'max-sm:[&>dt]:sr-only'

@@ -3,43 +3,35 @@ import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Alert } from '#ui/alert'
 import { Button } from '#ui/button'
-import { Card } from '#ui/card'
 import { Failure } from '#ui/failure'
 import { Loading, Skeleton } from '#ui/skeleton'
 
-interface ListSkeletonProps {
-  label: string
-  /** Cards as wide as the page. */
-  wide?: boolean
-}
-
 /** The shape of what is coming, so that nothing jumps when it is there. */
-export function ListSkeleton({ label, wide = false }: ListSkeletonProps) {
+export function ListSkeleton({ label }: { label: string }) {
   return (
-    <Loading label={label} className={`grid gap-4 sm:gap-4.5 ${wide ? '' : 'md:grid-cols-2'}`}>
-      <CardSkeleton />
-      <CardSkeleton />
+    <Loading label={label}>
+      {/* As high as the window, so that the foot of the page does not come into view and move. */}
+      <div className="min-h-svh">
+        <div className="divide-y divide-line rounded-card border border-line bg-surface">
+          <RowSkeleton />
+          <RowSkeleton />
+          <RowSkeleton />
+          <RowSkeleton />
+        </div>
+      </div>
     </Loading>
   )
 }
 
-function CardSkeleton() {
+function RowSkeleton() {
   return (
-    <Card className="flex flex-col gap-4">
-      <div className="flex items-center justify-between">
-        <Skeleton className="h-7 w-28" />
-        <Skeleton className="h-7 w-20" />
+    <div className="flex h-22 items-center justify-between gap-3 px-3 sm:px-5">
+      <div className="flex min-w-0 flex-1 flex-col gap-2">
+        <Skeleton className="h-5 w-3/5 max-w-60" />
+        <Skeleton className="h-4 w-4/5 max-w-72" />
       </div>
-      <Skeleton className="h-5 w-40" />
-      <div className="flex flex-col gap-4 py-1">
-        <Skeleton className="h-5 w-3/5" />
-        <Skeleton className="h-5 w-1/2" />
-      </div>
-      <div className="flex items-center gap-3 border-t border-line pt-4">
-        <Skeleton className="size-11 rounded-full" />
-        <Skeleton className="h-5 w-36" />
-      </div>
-    </Card>
+      <Skeleton className="h-7 w-14" />
+    </div>
   )
 }
 

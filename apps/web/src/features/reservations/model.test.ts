@@ -3,6 +3,7 @@ import type { OwnReservation, OwnRide, RideReservation } from '@samtur/contract/
 import type { Ride } from '@samtur/contract/rides'
 import {
   changesOf,
+  departureToday,
   isWithdrawable,
   lacksSeats,
   openRequests,
@@ -285,5 +286,26 @@ describe('what comes first', () => {
     const one = { status: 'pending', seats_requested: 2 } as const
     expect(lacksSeats({ ...one, holds_seats: false }, { available_seats: 1 })).toBe(true)
     expect(lacksSeats({ ...one, holds_seats: true }, { available_seats: 0 })).toBe(false)
+  })
+})
+
+describe('the trip of the day of travel', () => {
+  const times = (from: number, to: number) => ({ departure_time: at(from), arrival_time: at(to) })
+  const trip = (from: number, to: number) => ({ status: 'active' as const, ...times(from, to) })
+
+  test('is the first that has not arrived, and the one before only until then', () => {
+    const [early, late] = [trip(-4, -1), trip(4, 6)]
+    expect(departureToday([], [late, early], now)).toBe(late.departure_time)
+    expect(departureToday([], [late, trip(-4, 1)], now)).toBe(at(-4))
+    expect(departureToday([], [early], now)).toBe(early.departure_time)
+  })
+
+  test('is a ride or an accepted reservation that is on, from 12 hours before to 3 hours after', () => {
+    const reserved = (status: OwnReservation['status'], ridden = 'active') =>
+      [{ status, ride: { status: ridden, section: times(2, 4) } }] as OwnReservation[]
+    expect(departureToday(reserved('accepted'), [trip(3, 4)], now)).toBe(at(2))
+    expect(departureToday(reserved('pending'), [], now)).toBeUndefined()
+    expect(departureToday(reserved('accepted', 'cancelled'), [], now)).toBeUndefined()
+    expect(departureToday([], [trip(13, 20), trip(-9, -4)], now)).toBeUndefined()
   })
 })

@@ -269,17 +269,22 @@ const isOnDay = ({ departure_time, arrival_time }: { departure_time: string; arr
   now >= Date.parse(departure_time) - travelDay.hoursBefore * hour &&
   now < Date.parse(arrival_time) + travelDay.hoursAfter * hour
 
-/** Returns when the first accepted reservation or own ride on the day of travel departs; undefined when there is none. */
-export const departureToday = (
+/**
+ * Returns when the trip of the day of travel departs, an accepted reservation or an own ride: the first that has not arrived, or else the
+ * first; undefined when there is none.
+ */
+export function departureToday(
   reservations: readonly Pick<OwnReservation, 'status' | 'ride'>[],
   rides: readonly Pick<OwnRide, 'status' | 'departure_time' | 'arrival_time'>[],
   now: number,
-): string | undefined =>
-  [
+): string | undefined {
+  const trips = [
     ...reservations
       .filter(({ status, ride }) => status === 'accepted' && ride.status === 'active')
       .map(({ ride }) => ride.section),
     ...rides.filter(({ status }) => status === 'active'),
   ]
     .filter((trip) => isOnDay(trip, now))
-    .toSorted(byTime(({ departure_time }) => departure_time))[0]?.departure_time
+    .toSorted(byTime(({ departure_time }) => departure_time))
+  return (trips.find((trip) => !isOver(trip, now)) ?? trips[0])?.departure_time
+}

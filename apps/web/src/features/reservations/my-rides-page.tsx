@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { paths } from '@samtur/contract/paths'
 import { useT } from '#lib/i18n'
@@ -9,6 +9,7 @@ import { ButtonLink } from '#ui/button'
 import { Page, PageHeader } from '#ui/page'
 import { Skeleton } from '#ui/skeleton'
 import { Tabs } from '#ui/tabs'
+import { useSeeTrips } from '../notifications/seen-trips.ts'
 import { ListSkeleton } from './list-states.tsx'
 import { firstTab, openRequests, type Tab } from './model.ts'
 import { useLiveLists, useMyReservations, useMyRides } from './queries.ts'
@@ -49,50 +50,60 @@ function BothTabs() {
   const rides = useMyRides()
   useLiveLists()
   const tab = useTab(params.get('tab'), reservations, rides, now)
+  useSeeTrips(tab !== undefined && reservations.data !== undefined && rides.data !== undefined)
   const waiting = openRequests(rides.data ?? [], now).length
-  // The line of the trip today needs both lists, and must not push the open tab down.
-  if (!tab || reservations.isPending || rides.isPending) return <TabsSkeleton />
+  if (!tab) return <TabsSkeleton />
 
   return (
-    <>
-      <Tabs
-        label={t('reservations.tabs_label')}
-        value={tab}
-        onChange={(next) => setParams({ tab: next }, { replace: true })}
-        items={[
-          {
-            value: 'reservations',
-            label:
-              reservations.data === undefined
-                ? t('reservations.my_reservations')
-                : t('reservations.my_reservations_count', { count: countOf(reservations) }),
-          },
-          {
-            value: 'rides',
-            label: (
-              <>
-                {rides.data === undefined
-                  ? t('reservations.my_rides')
-                  : t('reservations.my_rides_count', { count: countOf(rides) })}
-                {waiting > 0 && <UnreadDot label={t('reservations.waiting', { count: waiting })} />}
-              </>
-            ),
-          },
-        ]}
-      >
-        <TodayBanner reservations={reservations.data} rides={rides.data} now={now} />
-        {tab === 'rides' ? <RidesTab query={rides} now={now} /> : <ReservationLists query={reservations} now={now} />}
-      </Tabs>
-    </>
+    <Tabs
+      label={t('reservations.tabs_label')}
+      value={tab}
+      onChange={(next) => setParams({ tab: next }, { replace: true })}
+      items={[
+        {
+          value: 'reservations',
+          label:
+            reservations.data || reservations.isPending
+              ? t('reservations.my_reservations_count', { count: countOf(reservations) })
+              : t('reservations.my_reservations'),
+        },
+        {
+          value: 'rides',
+          label: (
+            <>
+              {rides.data || rides.isPending
+                ? t('reservations.my_rides_count', { count: countOf(rides) })
+                : t('reservations.my_rides')}
+              {waiting > 0 && <UnreadDot label={t('reservations.waiting', { count: waiting })} />}
+            </>
+          ),
+        },
+      ]}
+    >
+      <TodayBanner
+        reservations={reservations.data}
+        rides={rides.data}
+        now={now}
+        pending={reservations.isPending || rides.isPending}
+      />
+      {tab === 'rides' ? <RidesTab query={rides} now={now} /> : <ReservationLists query={reservations} now={now} />}
+    </Tabs>
   )
 }
 
-/** How many there are, or that there are more than have been loaded. */
-function countOf({ data = [], hasNextPage }: { data?: readonly unknown[]; hasNextPage: boolean }) {
+/** How many there are, or that there are more than have been loaded; the same room while there is none. */
+function countOf({ data, hasNextPage }: { data: readonly unknown[] | undefined; hasNextPage: boolean }) {
+  if (!data) return '…'
   return hasNextPage ? `${data.length}+` : String(data.length)
 }
 
-/** What the address names; otherwise what the lists ask for, once: nothing that comes later changes it. */
+/** Milliseconds for which a list waits for the other one, so that lists that come together are shown together. */
+const patience = 500
+
+/**
+ * Returns the tab to show: what the address names; otherwise what the lists ask for, once: nothing that comes later changes it. Undefined
+ * until its list is there, and the other one, which may have a trip today, where it is not late.
+ */
 function useTab(
   named: string | null,
   reservations: ReturnType<typeof useMyReservations>,
@@ -100,8 +111,27 @@ function useTab(
   now: number,
 ): Tab | undefined {
   const [first, setFirst] = useState<Tab>()
-  if (!first && !reservations.isPending && !rides.isPending) setFirst(firstTab(reservations.data, rides.data, now))
-  return named === 'rides' || named === 'reservations' ? named : first
+  const [ready, setReady] = useState(false)
+  const late = useLate()
+  const isThere = { reservations: !reservations.isPending, rides: !rides.isPending }
+  const both = isThere.reservations && isThere.rides
+  const enough = both || (late && (isThere.reservations || isThere.rides))
+  if (!first && enough) {
+    const instead = !isThere.reservations && rides.data?.length
+    setFirst(instead ? 'rides' : firstTab(reservations.data, rides.data, now))
+  }
+  const tab = named === 'rides' || named === 'reservations' ? named : first
+  if (!ready && enough && tab && isThere[tab]) setReady(true)
+  return ready ? tab : undefined
+}
+
+function useLate() {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patience)
+    return () => clearTimeout(timer)
+  }, [])
+  return late
 }
 
 function TabsSkeleton() {

@@ -1,13 +1,18 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { createFormat } from '#lib/format'
+import { queryClient } from '#lib/query-client'
 import { ownRide, request, ownReservation as reservation } from '../../../test/dataset.ts'
 import { sendEvent } from '../../../test/live.ts'
 import { press, reservationsServer } from '../../../test/reservations.ts'
 import { ofWrongShape, page, refusal } from '../../../test/server.ts'
-import { show, shownAddress } from '../../../test/show.tsx'
+import { fakePopovers, show, shownAddress } from '../../../test/show.tsx'
 import { startingWith, text } from '../../../test/text.ts'
+import { TripMark } from '../notifications/trip-mark.tsx'
 import { MyRidesPage } from './my-rides-page.tsx'
+import { TodayBanner } from './today-banner.tsx'
 
+fakePopovers()
 const server = reservationsServer()
 const list = 'reservations.myRides'
 const reservations = 'reservations.mine'
@@ -77,6 +82,37 @@ describe('/my-rides', () => {
     expect(shownAddress()).toBe('/my-rides?tab=reservations')
   })
 
+  test('a slow list does not hide the open one, and moves nothing when it comes', async () => {
+    server.answers[list] = () => page([ownRide([request()])])
+    const held = server.hold(reservations)
+    const { container } = await show(<MyRidesPage />, '/my-rides?tab=rides')
+    await screen.findByRole('button', { name: startingWith(text('reservations.accept')) })
+    const names = () => screen.getAllByRole('tab').map(({ textContent }) => textContent)
+    expect(names()[0]).toBe(text('reservations.my_reservations_count', { count: '…' }))
+    const place = () => container.querySelector('[role=tabpanel] > .h-12')
+    expect(place()).not.toBeNull()
+    await act(async () => held[0]!.respond(page([])))
+    await waitFor(() => expect(names()[0]).toBe(text('reservations.my_reservations_count', { count: 0 })))
+    expect(place()).not.toBeNull()
+  })
+
+  test('lists that come together leave no place for a trip today where there is none', async () => {
+    server.answers[list] = () => page([ownRide([request()])])
+    const { container } = await show(<MyRidesPage />, '/my-rides?tab=rides')
+    await screen.findByRole('button', { name: startingWith(text('reservations.accept')) })
+    expect(container.querySelector('[role=tabpanel] > .h-12')).toBeNull()
+  })
+
+  test('without a tab in the address a slow list does not hide the other one', async () => {
+    server.answers[list] = () => page([ownRide([])])
+    server.hold(reservations)
+    await show(<MyRidesPage />, '/my-rides')
+    const name = text('reservations.my_rides_count', { count: 1 })
+    expect(await screen.findByRole('tab', { name, selected: true })).toBeDefined()
+    fireEvent.click(screen.getByRole('tab', { name: text('reservations.my_reservations_count', { count: '…' }) }))
+    expect(screen.getByRole('tab', { name })).toBeDefined()
+  })
+
   test.each([
     ['refused', refusal('internal')],
     ['of a wrong shape', ofWrongShape(page([{ ...ownRide([]), reservations: undefined }]))],
@@ -119,15 +155,18 @@ describe('/my-rides', () => {
     const passenger = request({ id: 'req-2', status: 'accepted' })
     const rides = [ownRide([passenger], { id: 'near' }), ownRide([passenger], { id: 'far' }, 99)]
     server.answers[list] = () => page(rides)
-    const { unmount } = await show(<MyRidesPage />, '/my-rides?tab=rides')
+    await show(<MyRidesPage />, '/my-rides?tab=rides')
     await screen.findAllByText('Ola Nordmann', { selector: 'bdi' })
     const opened = () => [...document.querySelectorAll('details')].map((row) => row.open)
     expect(opened()).toEqual([true, false])
-    unmount()
-    server.answers[list] = () => page([ownRide([request()], { id: 'asked' }, 50), ...rides])
+  })
+
+  test('no ride is open where a request waits for an answer', async () => {
+    const passenger = request({ id: 'req-2', status: 'accepted' })
+    server.answers[list] = () => page([ownRide([request()], { id: 'asked' }, 50), ownRide([passenger], { id: 'near' })])
     await show(<MyRidesPage />, '/my-rides?tab=rides')
     await screen.findByRole('button', { name: startingWith(text('reservations.accept')) })
-    expect(opened()).toEqual([false, false, false])
+    expect([...document.querySelectorAll('details')].map((row) => row.open)).toEqual([false, false])
   })
 
   test('the menu of a ride leads to its form and its calendar file, and cancels it', async () => {
@@ -157,4 +196,51 @@ describe('/my-rides', () => {
     sendEvent({ event: 'changed', what: 'reservations' })
     expect(await screen.findByText(text('reservations.status_accepted'))).toBeDefined()
   })
+})
+
+test('the line of the trip names its day where that is not today in Oslo', async () => {
+  const times = { departure_time: '2026-11-28T07:00:00+01:00', arrival_time: '2026-11-28T09:00:00+01:00' }
+  const at = (now: string) => <TodayBanner rides={[ownRide([], times)]} now={Date.parse(now)} />
+  const { unmount } = await show(at('2026-11-27T22:30:00Z'))
+  const time = `${createFormat('no', text).weekday(times.departure_time)} 07:00`
+  expect(screen.getByRole('link').textContent).toContain(text('reservations.today_on', { time }))
+  unmount()
+  await show(at('2026-11-27T23:30:00Z'))
+  expect(screen.getByRole('link').textContent).toContain(text('reservations.today', { time: '07:00' }))
+})
+
+test('the dot of own trips goes when their lists have been shown, and comes with what is new since', async () => {
+  const dot = () => screen.queryByText(text('nav.trips_news'))
+  let trips = 2
+  server.answers['notifications.unread'] = () => ({ unread: 5, trips })
+  const count = async (next: number) => {
+    trips = next
+    await act(() => queryClient.invalidateQueries({ queryKey: ['notifications'] }))
+  }
+  const { unmount } = await show(<TripMark className="" />)
+  await waitFor(() => expect(dot()).not.toBeNull())
+  unmount()
+  const held = server.hold(reservations)
+  const both = (
+    <>
+      <TripMark className="" />
+      <MyRidesPage />
+    </>
+  )
+  const { unmount: leave } = await show(both, '/my-rides?tab=rides')
+  await screen.findByText(text('reservations.empty_rides_title'))
+  expect(dot()).not.toBeNull()
+  await act(async () => held[0]!.respond(page([])))
+  await waitFor(() => expect(dot()).toBeNull())
+  leave()
+  await show(<TripMark className="" />)
+  await count(2)
+  expect(dot()).toBeNull()
+  await count(3)
+  await waitFor(() => expect(dot()).not.toBeNull())
+  // Reading them elsewhere takes nothing from what comes afterwards.
+  await count(1)
+  await waitFor(() => expect(dot()).toBeNull())
+  await count(2)
+  await waitFor(() => expect(dot()).not.toBeNull())
 })

@@ -25,6 +25,7 @@ import { Price } from './price.tsx'
 import { ReservationEnding } from './reservation-ending.tsx'
 import { ReservationStatus } from './reservation-status.tsx'
 import { SectionRoute } from './ride-summary.tsx'
+import { Unfold } from './unfold.tsx'
 import { WithdrawButton } from './withdraw-button.tsx'
 
 interface CardProps {
@@ -34,7 +35,7 @@ interface CardProps {
 
 /** An own reservation: a row that opens to all there is to know. It is open from the start where it is the next trip, and whenever it asks something. */
 export function OwnReservationCard({ reservation, now, next = false }: CardProps & { next?: boolean }) {
-  const headingId = useId()
+  const id = useId()
   const asks = asksSomething(reservation, now)
   const [asked, setAsked] = useState(asks)
   const [open, setOpen] = useState(next || asks)
@@ -43,34 +44,35 @@ export function OwnReservationCard({ reservation, now, next = false }: CardProps
     if (asks) setOpen(true)
   }
   const over = isOver(reservation.ride, now)
-  // A past trip can be rated without opening it.
-  const rates = over && reservation.status === 'accepted'
+  const rates = isRatedInRow(reservation, over)
   return (
-    <article aria-labelledby={headingId} className="relative">
+    // The day too, because the same way may be travelled often.
+    <article aria-labelledby={`${id}-way ${id}-day`} className="relative">
       <details className="group" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary
-          className={`flex min-h-22 list-none items-center gap-3 rounded-card py-2 ps-3 hover:bg-sunk/60 sm:ps-5 ${rates ? 'pe-36 sm:pe-40' : 'pe-3 sm:pe-5'}`}
+          className={`flex min-h-22 list-none items-center gap-3 rounded-card py-2 ps-3 hover:bg-sunk/60 sm:ps-5 ${rates ? 'pe-3 min-[20rem]:pe-28 sm:pe-40' : 'pe-3 sm:pe-5'}`}
         >
-          <Glance reservation={reservation} headingId={headingId} over={over} />
+          <Glance reservation={reservation} id={id} over={over} />
           <Icon name="chevron-down" size={18} className="text-soft group-open:rotate-180" />
         </summary>
         <Details reservation={reservation} now={now} over={over} />
       </details>
       {rates && (
-        <div className="absolute end-2 top-0 flex h-22 max-w-32 items-center justify-end sm:end-4">
-          <RateButton reservation={reservation} />
+        // In the row where there is room beside its text, and below it with large text.
+        <div className="flex justify-end px-3 pb-3 min-[20rem]:absolute min-[20rem]:end-2 min-[20rem]:top-0 min-[20rem]:h-22 min-[20rem]:max-w-26 min-[20rem]:items-center min-[20rem]:p-0 sm:end-4 sm:max-w-36">
+          <RateButton reservation={reservation} className="max-sm:[&>svg]:hidden" />
         </div>
       )}
     </article>
   )
 }
 
+/** A past trip is rated without opening it. Where it has to wait, because of another rating of the same driver, the foot says until when. */
+const isRatedInRow = ({ status, can_rate, own_rating }: OwnReservation, over: boolean) =>
+  over && status === 'accepted' && (can_rate || own_rating !== null)
+
 /** Where to and when, the status, the driver and the price. */
-function Glance({
-  reservation,
-  headingId,
-  over,
-}: Pick<CardProps, 'reservation'> & { headingId: string; over: boolean }) {
+function Glance({ reservation, id, over }: Pick<CardProps, 'reservation'> & { id: string; over: boolean }) {
   const t = useT()
   const format = useFormat()
   const { ride, status, ended_by, seats_requested: count, price } = reservation
@@ -79,19 +81,19 @@ function Glance({
   return (
     <>
       <span className="min-w-0 flex-1">
-        <h3 id={headingId} className="font-sans text-base/6 font-semibold tracking-normal wrap-anywhere">
+        <h3 id={`${id}-way`} className="font-sans text-base/6 font-semibold tracking-normal wrap-anywhere">
           {over ? t('reservations.section', { from, to }) : <RouteRow from={from} to={to} toLabel={t('core.to')} />}
         </h3>
         <span className="block text-sm text-soft">
-          <time dateTime={departure}>
+          <time id={`${id}-day`} dateTime={departure}>
             {over ? format.date(departure) : `${format.date(departure)} ${estimated}${format.zonedTime(departure)}`}
           </time>
           {!over && ` · ${estimated}${format.duration(departure, arrival)}`}
           {' · '}
           <span>{t('reservations.seats', { count })}</span>
         </span>
-        <span className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-soft">
-          {!(over && status === 'accepted') && <ReservationStatus status={status} endedBy={ended_by} />}
+        <span className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-soft [&>:not(bdi)]:min-h-6">
+          <ReservationStatus status={status} endedBy={ended_by} />
           {ride.status === 'cancelled' && ended_by !== 'ride_cancelled' && (
             <StatusBadge status="cancelled">{t('reservations.ride_cancelled')}</StatusBadge>
           )}
@@ -104,35 +106,55 @@ function Glance({
 }
 
 function Details({ reservation, now, over }: CardProps & { over: boolean }) {
-  const t = useT()
-  const { ride, contact, message, change, ended_by, end_reason, status } = reservation
+  const { ride, contact, change, ended_by, end_reason, status } = reservation
   const openChange = change && isWithdrawable(reservation, now) ? change : undefined
-  const { start_location: from, end_location: to } = ride.section
   return (
-    <div className="flex flex-col gap-4 px-3 pt-1 pb-4 sm:px-5">
+    <div className="flex flex-col gap-3 px-3 pt-1 pb-4 sm:gap-4 sm:px-5">
       {openChange && <ChangeBlock reservation={reservation} change={openChange} />}
       <ReservationEnding endedBy={ended_by} reason={end_reason} reader="passenger" />
       <AnotherRide reservation={reservation} now={now} />
       <AnswerTime reservation={reservation} now={now} reader="passenger" />
       {status === 'pending' && <DetourNotice ride={ride} />}
-      <SectionRoute ride={ride} />
       {contact && <ContactBlock contact={contact} ride={ride} quiet={over} />}
-      {!over && <AgreedPoints reservation={reservation} section={ride.section} route={ride.route} />}
       <AskedPoints reservation={reservation} section={ride.section} reader="passenger" />
-      <RideTags ride={ride} />
-      {ride.notes && (
-        <p dir="auto" className="text-sm whitespace-pre-line text-soft wrap-anywhere">
-          {ride.notes}
-        </p>
-      )}
-      {message && <OwnMessage text={message} />}
+      <Folded reservation={reservation} over={over} />
       <LostRide reservation={reservation} now={now} />
-      <ArrowLink to={partPath(ride)} className="self-start">
-        {t('reservations.show_ride')} <span className="sr-only">{t('reservations.section', { from, to })}</span>
-      </ArrowLink>
       <Foot reservation={reservation} over={over} />
       <ReservationTools reservation={reservation} now={now} />
     </div>
+  )
+}
+
+/** The link to the ride, and what of it a phone shows on request: the way, where to meet, and what both have written. */
+function Folded({ reservation, over }: { reservation: OwnReservation; over: boolean }) {
+  const t = useT()
+  const { ride, status, message, meeting_points: points, proposed_points: asked } = reservation
+  const { start_location: from, end_location: to } = ride.section
+  const meets = !over && (status === 'accepted' || status === 'pending')
+  return (
+    <Unfold
+      onlyOnPhone
+      // Who asks for another point compares the two.
+      opened={Boolean(asked.start ?? asked.end)}
+      label={t(meets && (points.start ?? points.end) ? 'points.title' : 'reservations.details')}
+      line={
+        <ArrowLink to={partPath(ride)}>
+          {t('reservations.show_ride')} <span className="sr-only">{t('reservations.section', { from, to })}</span>
+        </ArrowLink>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {meets && <AgreedPoints reservation={reservation} section={ride.section} route={ride.route} />}
+        <SectionRoute ride={ride} />
+        <RideTags ride={ride} />
+        {ride.notes && (
+          <p dir="auto" className="text-sm whitespace-pre-line text-soft wrap-anywhere">
+            {ride.notes}
+          </p>
+        )}
+        {message && <OwnMessage text={message} />}
+      </div>
+    </Unfold>
   )
 }
 
@@ -143,26 +165,20 @@ function Foot({ reservation, over }: { reservation: OwnReservation; over: boolea
   const { ride, status, seats_requested: count, price, created_at, driver_unavailable } = reservation
   const accepted = status === 'accepted'
   return (
-    <div className="flex flex-wrap items-center justify-end gap-x-2.5 gap-y-3 border-t border-line pt-4">
-      <div className="me-auto min-w-0 max-sm:basis-full">
+    <div className="flex flex-wrap items-center justify-end gap-x-2.5 gap-y-2 border-t border-line pt-3 sm:pt-4">
+      <div className="min-w-0 grow basis-40">
         <PersonLine person={ride.driver} confirmed={reservation.name_confirmed} />
-        <p className="mt-1 text-sm text-soft">
-          <time dateTime={created_at}>{t('reservations.sent_on', { date: format.date(created_at) })}</time>
-        </p>
       </div>
       {over && <Price kroner={price} seats={count} currency={ride.currency} quiet />}
       {accepted && ride.driver.full_name && !driver_unavailable && (
-        <ButtonLink
-          variant="quiet"
-          size="sm"
-          icon="chat"
-          className="max-sm:flex-1"
-          to={chatWithPath(ride.driver.id, ride.id)}
-        >
-          {t('reservations.chat')}
+        <ButtonLink variant="quiet" size="sm" icon="chat" to={chatWithPath(ride.driver.id, ride.id)}>
+          <span className="max-sm:sr-only">{t('reservations.chat')}</span>
         </ButtonLink>
       )}
-      {accepted && !over && <RateButton reservation={reservation} className="max-sm:flex-1" />}
+      <div className="flex basis-full flex-wrap items-center justify-between gap-x-2.5 gap-y-1 text-sm text-soft">
+        <time dateTime={created_at}>{t('reservations.sent_on', { date: format.date(created_at) })}</time>
+        {accepted && !isRatedInRow(reservation, over) && <RateButton reservation={reservation} />}
+      </div>
     </div>
   )
 }

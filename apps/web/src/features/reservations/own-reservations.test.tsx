@@ -209,6 +209,52 @@ describe('own reservations on /my-rides', () => {
     expect(headings).toEqual([text('reservations.next'), text('ratings.dialog_title'), text('reservations.upcoming')])
   })
 
+  test('a past trip shows its status, and says in the opened row from when the driver can be rated again', async () => {
+    const paused = { can_rate: false, can_rate_from: '2099-11-27T10:00:00Z' }
+    await open(reservation({ status: 'accepted', ride: ride({}, -99), ...paused }))
+    expect(await screen.findByText(text('reservations.status_accepted'))).toBeDefined()
+    const button = screen.getByRole('button', { name: text('ratings.rate_ride'), hidden: true })
+    expect(button.closest('summary')).toBeNull()
+    expect(button.closest('details')).not.toBeNull()
+  })
+
+  test('a trip that can be rated later moves to those to rate, and stays there', async () => {
+    const past = (change: Partial<OwnReservation> = {}) =>
+      reservation({ status: 'accepted', ride: ride({}, -99), ...change })
+    const heading = (id: 'reservations.past' | 'ratings.dialog_title') =>
+      screen.findByRole('heading', { level: 2, name: text(id) })
+    await open(past())
+    await heading('reservations.past')
+    server.answers[reservations] = () => page([past({ can_rate: true })])
+    sendEvent({ event: 'changed', what: 'reservations' })
+    await heading('ratings.dialog_title')
+    server.answers[reservations] = () => page([past({ own_rating: 9 })])
+    sendEvent({ event: 'changed', what: 'reservations' })
+    expect(await screen.findByText(text('ratings.you_gave', { rating: 9 }))).toBeDefined()
+    expect(await heading('ratings.dialog_title')).toBeDefined()
+  })
+
+  test('two trips on the same way have names of their own', async () => {
+    await open(reservation(), reservation({ id: 'res-2', ride: ride({ id: 'r-2' }, 99) }))
+    await screen.findAllByText('Ingrid Solberg')
+    const names = screen
+      .getAllByRole('article')
+      .map((row) => (row.getAttribute('aria-labelledby') ?? '').split(' '))
+      .map((ids) => ids.map((id) => document.getElementById(id)?.textContent).join(' '))
+    expect(names[0]).toContain('Oslo')
+    expect(new Set(names).size).toBe(2)
+  })
+
+  test('on a phone a button shows the rest of the trip', async () => {
+    await open(reservation({ message: 'Har med ski' }))
+    const button = await screen.findByRole('button', { name: text('reservations.details'), expanded: false })
+    const rest = document.getElementById(button.getAttribute('aria-controls') ?? '')
+    expect(rest?.textContent).toContain('Har med ski')
+    fireEvent.click(button)
+    expect(button.getAttribute('aria-expanded')).toBe('true')
+    expect(rest?.className).toBe('')
+  })
+
   test('an accepted trip has a link for the calendar, a pending one does not', async () => {
     await open(reservation({ status: 'accepted' }), reservation({ id: 'res-2' }))
     const links = await screen.findAllByRole('link', { name: text('reservations.add_to_calendar') })

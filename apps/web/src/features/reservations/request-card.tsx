@@ -1,11 +1,10 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { ridePath } from '@samtur/contract/paths'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { usePersonName } from '#lib/person-name'
 import { Tag } from '#ui/badge'
 import { Card } from '#ui/card'
-import { Icon } from '#ui/icon'
 import { TextLink } from '#ui/link'
 import { RouteRow } from '#ui/route-row'
 import { AnswerButtons } from './answer-buttons.tsx'
@@ -17,6 +16,7 @@ import type { Answer, Said } from './queries.ts'
 import { RequestedDetour } from './requested-detour.tsx'
 import { requestElementId } from './ride-request.tsx'
 import { ShortMessage } from './short-message.tsx'
+import { Unfold } from './unfold.tsx'
 
 interface RequestCardProps extends OpenRequest {
   now: number
@@ -49,11 +49,11 @@ export function RequestCard({ ride, request, now, answering, onAnswer }: Request
             <p className="text-sm font-semibold text-warning">{t('reservations.status_pending')}</p>
           </div>
         </div>
-        <p className="font-semibold wrap-anywhere">
+        <h3 className="font-sans text-base font-semibold tracking-normal wrap-anywhere">
           <TextLink to={ridePath(ride.id)} className="text-text no-underline hover:underline">
             <RouteRow from={section.start_location} to={section.end_location} toLabel={t('core.to')} />
           </TextLink>
-        </p>
+        </h3>
         <Where reservation={request} ride={ride}>
           <time dateTime={section.departure_time}>{format.date(section.departure_time)}</time>
           {' · '}
@@ -101,32 +101,12 @@ interface WhereProps {
 /** A line of facts, at whose end the meeting points open, where the part has some. */
 function Where({ reservation, ride, children }: WhereProps) {
   const t = useT()
-  const id = useId()
-  const [open, setOpen] = useState(false)
   const { start, end } = reservation.meeting_points
+  const facts = <p className="text-sm text-soft">{children}</p>
+  if (!start && !end) return facts
   return (
-    <>
-      <div className="flex flex-wrap items-center justify-between gap-x-3 text-sm">
-        <p className="text-soft">{children}</p>
-        {(start ?? end) && (
-          <button
-            type="button"
-            aria-expanded={open}
-            aria-controls={id}
-            onClick={() => setOpen(!open)}
-            // As high as a finger needs, in a line that is not.
-            className="-my-3 flex min-h-11 items-center gap-0.5 rounded-sm font-semibold text-link hover:underline"
-          >
-            {t('points.title')}
-            <Icon name={open ? 'chevron-down' : 'chevron-end'} size={16} />
-          </button>
-        )}
-      </div>
-      {open && (
-        <div id={id}>
-          <AgreedPoints reservation={reservation} section={reservation.section} route={ride.route} drawn />
-        </div>
-      )}
-    </>
+    <Unfold line={facts} label={t('points.title')}>
+      <AgreedPoints reservation={reservation} section={reservation.section} route={ride.route} drawn />
+    </Unfold>
   )
 }

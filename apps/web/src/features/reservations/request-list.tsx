@@ -13,7 +13,7 @@ export interface RequestListProps {
   onAnswer: (id: string, answer: Answer, said?: Said) => void
 }
 
-/** Lists requests for a ride, open ones first. */
+/** Lists those who have asked for a seat on a ride, the accepted before those who come to nothing. */
 export function RequestList(props: RequestListProps & { requests: readonly RideReservation[] }) {
   const { ride, requests, now, answering, onAnswer } = props
   const t = useT()

@@ -27,7 +27,9 @@ export function ReservationLists({ query, now, newestFirst = false }: Reservatio
   const items = query.data
   const asOf = useReservationsAsOf()
   const waiting = useWaitingEntries()
-  if (!items && !query.isError) return <ListSkeleton label={t('reservations.loading')} wide />
+  // An offer stands first and must not push down what is read by then. The waiting lists are not kept on the device.
+  const awaited = waiting.isPending && asOf === undefined
+  if ((!items && !query.isError) || awaited) return <ListSkeleton label={t('reservations.loading')} />
   return (
     <>
       <Remembered asOf={asOf} query={query} />
@@ -53,8 +55,10 @@ interface TripsProps {
 function Trips({ items, now, newestFirst, children }: TripsProps) {
   const t = useT()
   const { upcoming, past } = splitReservations(items, now)
-  // From the start: a trip stays where it was rated.
-  const [ratable] = useState(() => new Set(past.filter((trip) => trip.can_rate).map(({ id }) => id)))
+  // It only grows: a trip stays where it was rated.
+  const [ratable, setRatable] = useState<ReadonlySet<string>>(new Set())
+  const found = past.filter(({ id, can_rate }) => can_rate && !ratable.has(id))
+  if (found.length > 0) setRatable(new Set([...ratable, ...found.map(({ id }) => id)]))
   // A request is no trip yet.
   const next = upcoming.find(({ status }) => status === 'accepted') ?? upcoming.find((trip) => !hasEnded(trip))
   const ahead = newestFirst ? items.filter((trip) => upcoming.includes(trip)) : upcoming

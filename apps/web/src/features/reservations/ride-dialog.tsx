@@ -21,7 +21,7 @@ interface Options<Shown> {
   logInText?: string
 }
 
-const loadLogIn = async () => (await import('./log-in-first.ts')).logIn
+const loadLogIn = () => import('./log-in-sheet.tsx')
 
 /** Returns a button's attributes and its dialog; who is signed out signs in first. */
 export function useRideDialog<Shown extends Ride>({ ride, atOnce, load, logInText }: Options<Shown>) {
@@ -37,8 +37,8 @@ export function useRideDialog<Shown extends Ride>({ ride, atOnce, load, logInTex
   const ref = useRef<HTMLButtonElement>(null)
 
   const askToLogIn = () =>
-    asking.open(({ first }) => {
-      toast(first(translate(), ride, here, navigate, logInText))
+    asking.open(({ logInFirst }) => {
+      toast(logInFirst(translate(), ride, here, navigate, logInText))
       setSignsIn(true)
     })
   const show = () => {
@@ -66,11 +66,11 @@ export function useRideDialog<Shown extends Ride>({ ride, atOnce, load, logInTex
       <>
         {Dialog && <Dialog key={opening} ride={ride} open={open} onClose={() => setOpen(false)} />}
         {logIn && (
-          <logIn.Sheet
+          <logIn.LogInSheet
             ride={ride}
             open={signsIn && status === 'signed-out'}
             onClose={() => setSignsIn(false)}
-            aboutSeat={!logInText}
+            text={logInText}
           />
         )}
       </>

@@ -31,17 +31,16 @@ export function RideRow({ opened = false, ...props }: RideRowProps) {
     <article aria-labelledby={headingId} className="relative">
       <details className="group" open={first}>
         <summary
-          className={`flex min-h-18 list-none items-center gap-2 rounded-card py-2.5 ps-3 hover:bg-sunk/60 sm:ps-5 ${changeable ? 'pe-14 sm:pe-32' : 'pe-4'}`}
+          // The second line has all the width, so that it is one line on a phone.
+          className={`grid min-h-18 list-none grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-2 rounded-card py-2.5 ps-3 hover:bg-sunk/60 sm:ps-5 ${changeable ? 'pe-12 sm:pe-32' : 'pe-3 sm:pe-4'}`}
         >
-          <span className="min-w-0 flex-1">
-            <h3 id={headingId} className="font-sans text-base/6 font-semibold tracking-normal wrap-anywhere">
-              <RouteRow from={ride.start_location} to={ride.end_location} toLabel={t('core.to')} />
-            </h3>
-            <span className="block text-sm text-soft">
-              <Glance ride={ride} now={now} />
-            </span>
-          </span>
+          <h3 id={headingId} className="font-sans text-base/6 font-semibold tracking-normal wrap-anywhere">
+            <RouteRow from={ride.start_location} to={ride.end_location} toLabel={t('core.to')} />
+          </h3>
           <Icon name="chevron-down" size={18} className="text-soft group-open:rotate-180" />
+          <span className="col-span-2 text-sm text-soft">
+            <Glance ride={ride} now={now} />
+          </span>
         </summary>
         <div className="grid gap-x-8 gap-y-4 px-3 pt-2 pb-5 sm:px-5 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
           <div className="flex flex-col gap-3">

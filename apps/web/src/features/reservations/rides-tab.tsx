@@ -31,7 +31,7 @@ export function RidesTab({ query, now }: RidesTabProps) {
   const asOf = useRidesAsOf()
   const { answer, answering } = useAnswering(items, now)
   const [allPast, setAllPast] = useState(false)
-  if (!items && !query.isError) return <ListSkeleton label={t('reservations.loading_rides')} wide />
+  if (!items && !query.isError) return <ListSkeleton label={t('reservations.loading_rides')} />
   const open = openRequests(items ?? [], now)
   const { upcoming, unasked, past } = splitRides(items ?? [], now)
   const fetchNextPage = () => {

@@ -1,9 +1,11 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { useT } from '#lib/i18n'
+import { Icon } from '#ui/icon'
 
-/** What somebody has written, in two lines; a button shows the rest where there is more. */
+/** What somebody has written, in two lines; a button shows and hides the rest where there is more. */
 export function ShortMessage({ children }: { children: string }) {
   const t = useT()
+  const id = useId()
   const text = useRef<HTMLParagraphElement>(null)
   const [cut, setCut] = useState(false)
   const [whole, setWhole] = useState(false)
@@ -20,18 +22,22 @@ export function ShortMessage({ children }: { children: string }) {
     <div>
       <p
         ref={text}
+        id={id}
         dir="auto"
         className={`max-w-text border-s-3 border-line ps-3 text-sm whitespace-pre-line wrap-anywhere ${whole ? '' : 'line-clamp-2'}`}
       >
         {children}
       </p>
-      {cut && !whole && (
+      {cut && (
         <button
           type="button"
-          onClick={() => setWhole(true)}
-          className="-my-2 flex min-h-11 items-center rounded-sm ps-3 text-sm font-semibold text-link hover:underline"
+          aria-expanded={whole}
+          aria-controls={id}
+          onClick={() => setWhole(!whole)}
+          className="group -my-2 flex min-h-11 items-center gap-0.5 rounded-sm ps-3 text-sm font-semibold text-link hover:underline"
         >
           {t('reservations.whole_message')}
+          <Icon name="chevron-down" size={16} className="group-aria-expanded:rotate-180" />
         </button>
       )}
     </div>

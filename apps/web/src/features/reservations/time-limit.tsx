@@ -36,6 +36,7 @@ export function TimeLimit(props: TimeLimitProps) {
         </p>
         <TimeTrack passed={left.passed} tone={tone} />
         <Milestone minutes={left.minutes} what={spoken} />
+        {children}
       </div>
     )
   }

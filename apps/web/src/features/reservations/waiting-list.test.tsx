@@ -35,6 +35,18 @@ describe('own places on waiting lists', () => {
     expect(screen.queryByText(text('reservations.empty_title'))).toBeNull()
   })
 
+  test('the list waits for the offers, which would push it down', async () => {
+    server.answers['reservations.mine'] = () => page([ownReservation()])
+    const held = server.hold('waiting.mine')
+    await show(<ReservationsPage />, '/reservations')
+    await waitFor(() => expect(held).toHaveLength(1))
+    await waitFor(() => expect(server.sentTo('reservations.mine')).toHaveLength(1))
+    expect(screen.getByText(text('reservations.loading'))).toBeDefined()
+    expect(screen.queryByRole('article')).toBeNull()
+    held[0]?.respond({ items: [offer()] })
+    expect(await screen.findAllByRole('article')).toHaveLength(2)
+  })
+
   test('taking an offer of an instant ride says that the seat is taken, once', async () => {
     entries(offer())
     server.answers['waiting.take'] = () => ownReservation({ status: 'accepted', answer_by: null })

@@ -33,18 +33,16 @@ export function Offers({ query, now }: WaitingProps) {
 interface WaitingListsProps extends Pick<WaitingProps, 'query'> {
   /** The page already says that it could not load. */
   quiet: boolean
-  /** Stands directly below the page's heading. */
-  first?: boolean
 }
 
 /** The reader's places on waiting lists, and those that have come to nothing. */
-export function WaitingLists({ query, quiet, first = false }: WaitingListsProps) {
+export function WaitingLists({ query, quiet }: WaitingListsProps) {
   const t = useT()
   const { waiting, over } = splitWaiting(query.data ?? [])
   const failed = !quiet && query.isError
   if (!failed && waiting.length + over.length === 0) return null
   return (
-    <Section id="waiting-lists" title={t('requests.list')} className={first ? 'mt-0!' : ''}>
+    <Section id="waiting-lists" title={t('requests.list')}>
       {failed && <LoadFailure query={{ ...query, isFetchNextPageError: false }} what={t('requests.load_failed')} />}
       <Entries items={[...waiting, ...over]} className={grid}>
         {(entry) => (entry.state === 'waiting' ? <WaitingCard entry={entry} /> : <OverCard entry={entry} />)}

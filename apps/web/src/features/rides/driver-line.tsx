@@ -13,7 +13,7 @@ interface DriverProps {
   size?: 'md' | 'lg'
 }
 
-/** Who drives: picture, name with the way to the profile, rating. */
+/** Who drives: picture, name with the way to the profile, rating. In a row each has one line at most. */
 export function DriverLine(props: DriverProps) {
   const { driver } = props
   const link = (
@@ -43,7 +43,12 @@ export function DriverFace({ driver, size = 'md', name }: DriverProps & { name?:
 function DriverRating({ driver: { rating, rating_count: count } }: { driver: Person }) {
   const t = useT()
   const format = useFormat()
-  if (rating === null) return <Rating label={t('rides.no_ratings')} />
+  if (rating === null)
+    return (
+      <span className="row:max-w-full row:truncate">
+        <Rating label={t('rides.no_ratings')} />
+      </span>
+    )
   const value = format.rating(rating)
   return <Rating value={value} count={count} label={t('rides.rating', { rating: value, count })} />
 }
@@ -53,8 +58,7 @@ function LongName({ name }: { name: string }) {
   const first = firstName(name)
   return (
     <bdi>
-      {first}
-      <span className="row:@max-md:sr-only">{name.trim().slice(first.length)}</span>
+      {first} <span className="row:@max-md:sr-only">{name.trim().slice(first.length).trim()}</span>
     </bdi>
   )
 }

@@ -15,17 +15,18 @@ export function PopularWays() {
   if (!data || data.items.length === 0) return null
   return (
     <Section id="ways" title={t('home.ways')}>
-      <ul className="grid grid-cols-2 gap-2.5 sm:grid-cols-3 lg:grid-cols-6">
+      <ul className="grid grid-cols-2 gap-2.5 max-[20rem]:grid-cols-1 sm:grid-cols-3 lg:grid-cols-6">
         {data.items.map(({ from, to, rides, price: lowest, currency }) => (
-          <Card key={`${from} ${to}`} as="li" padding="none" interactive className="px-3 py-2.5">
+          <Card key={`${from} ${to}`} as="li" padding="none" interactive className="px-2.5 py-2">
             <CardLink to={searchPath({ from, to })}>
               <RouteLine
+                size="sm"
                 items={[
                   { kind: 'start', label: from },
                   { kind: 'end', label: to },
                 ]}
               />
-              <span className="block text-sm text-soft tabular">
+              <span className="mt-0.5 block text-sm text-soft tabular">
                 {t('home.way', { count: rides, price: price(lowest, currency).text })}
               </span>
             </CardLink>

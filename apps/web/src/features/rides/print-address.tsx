@@ -8,7 +8,7 @@ export function PrintAddress({ ride }: { ride: Ride }) {
   const t = useT()
   const url = location.origin + partPath(ride)
   return (
-    <div data-one-page className="hidden break-inside-avoid flex-col gap-1 print:flex">
+    <div className="hidden break-inside-avoid flex-col gap-1 print:flex">
       <QrCode text={url} label={t('ride.print_code')} className="size-36" />
       <p dir="ltr" className="text-sm wrap-anywhere">
         {url}

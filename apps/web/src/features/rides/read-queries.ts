@@ -38,8 +38,9 @@ export const daysQuery = ({ sort: _, ...search }: SearchAddress) =>
   queryOptions({
     queryKey: ['rides', 'days', search] as const,
     queryFn: ({ signal }) => api.rides.days({ query: search }, { signal }),
-    // The days stay in view while those around another one load.
-    placeholderData: keepPreviousData,
+    // The days stay in view while those around another one load; another way has others.
+    placeholderData: (before, query) =>
+      isSameTrip({ ...query?.queryKey[2], date: search.date }, search) ? keepPreviousData(before) : undefined,
   })
 
 /** A ride that moved between two pages while they were loaded is shown once. */

@@ -9,6 +9,8 @@ export interface ReserveButtonProps {
   inList?: boolean
   /** Opens without a press, where the button can be seen. */
   atOnce?: boolean | undefined
+  /** In a row of a list it is not filled, and drawn lower than it can be pressed. */
+  look?: 'row'
   size?: ButtonSize
   wide?: boolean
   className?: string

@@ -15,7 +15,7 @@ export function RideActions({ ride, label }: { ride: Ride; label?: string }) {
     <>
       <ContactLink ride={ride} compact />
       <div className="relative z-1 empty:hidden @max-md:col-span-full">
-        <ReserveButton ride={ride} label={label} inList wide />
+        <ReserveButton ride={ride} label={label} look="row" inList wide />
       </div>
     </>
   )
@@ -41,7 +41,7 @@ export function ContactLink({ ride: { id, driver }, compact, wide }: ContactLink
       variant="quiet"
       icon="chat"
       wide={wide}
-      className={compact ? 'z-1 @max-md:px-3 row:border-transparent row:bg-transparent row:px-2.5' : ''}
+      className={compact ? 'z-1 @max-md:px-3 row:min-w-11 row:border-transparent row:bg-transparent row:px-2.5' : ''}
     >
       <span className={compact ? '@max-md:sr-only row:sr-only' : ''}>{t('rides.contact')}</span>
       <span className="sr-only"> {driver.full_name}</span>

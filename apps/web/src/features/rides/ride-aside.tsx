@@ -23,7 +23,7 @@ import { ShareButton } from './share-button.tsx'
 import { WaitButton } from './waiting-parts.ts'
 import { WhatNext } from './what-next.tsx'
 
-// Only on paper, and printing cannot wait for it.
+// Only on paper; it is loaded ahead, because printing does not wait for it.
 const PrintAddress = optionalPart(async () => (await import('./print-address.tsx')).PrintAddress)
 
 // Only the driver has it.
@@ -35,13 +35,13 @@ interface ReservableProps {
   reserveAtOnce: boolean
 }
 
-/** Beside the route: what it costs and the way to a seat, how to reach the driver, and who that is. */
+/** After the times, or beside them: how to reach the driver, who that is, what it costs and the way to a seat. */
 export function RideAside({ ride, reserveAtOnce, className = '' }: ReservableProps & { className?: string }) {
   const t = useT()
   const format = useFormat()
   const own = ride.viewer === 'driver'
   const label = useAskLabel(ride)
-  const contact = ride.contact && <ContactCard contact={ride.contact} own={own} className={own ? '' : 'md:-order-2'} />
+  const contact = ride.contact && <ContactCard contact={ride.contact} own={own} />
   return (
     <div className={`flex min-w-0 flex-col gap-4 sm:gap-5 ${className}`}>
       {/* What a passenger looks for on the day comes before what has long been agreed. */}
@@ -55,7 +55,7 @@ export function RideAside({ ride, reserveAtOnce, className = '' }: ReservablePro
         )}
         {!own && !ride.driver_unavailable && <ContactLink ride={ride} wide />}
       </Card>
-      <Card as="section" aria-label={t('ride.price')} className="flex flex-col gap-4 md:-order-1">
+      <Card as="section" aria-label={t('ride.price')} className="flex flex-col gap-4">
         <div className="flex flex-wrap items-baseline gap-x-2">
           <RidePrice kroner={ride.section.price} currency={ride.currency} size="xl" />
           <span aria-hidden="true" className="text-soft">
@@ -125,11 +125,11 @@ function useAskLabel({ detour }: RideDetail) {
 }
 
 /** Only the driver and accepted passengers get this from the server. */
-function ContactCard({ contact, own, className }: { contact: Contact; own: boolean; className: string }) {
+function ContactCard({ contact, own }: { contact: Contact; own: boolean }) {
   const t = useT()
   const headingId = useId()
   return (
-    <Card as="section" tone="tint" aria-labelledby={headingId} className={className}>
+    <Card as="section" tone="tint" aria-labelledby={headingId}>
       <h2 id={headingId} className="mb-3 text-lg! text-on-tint">
         {own ? t('ride.contact_own') : t('ride.contact_title')}
       </h2>

@@ -56,6 +56,14 @@ describe('the ride card', () => {
     expect(shown).not.toContain(text('rides.via', { place: 'Hamar' }))
   })
 
+  test('is read in the order of a row: way, seats, whether a seat is given at once, notes', async () => {
+    const shown = textOf(await card(ride({ instant_booking: 'all' })))
+    const parts = ['14:00Trondheim', text('rides.seats_left', { count: 3 }), text('rides.instant'), 'Møtes ved Oslo S']
+    const places = parts.map((part) => shown.indexOf(part))
+    expect(places).not.toContain(-1)
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+  })
+
   test('one link opens the ride, or its part, and names day, time and places', async () => {
     await card(ride({}, 1, 3))
     const link = screen.getByRole('link', { name: /27\. nov\..*08:25, Hamar til Trondheim/ })

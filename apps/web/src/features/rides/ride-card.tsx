@@ -58,13 +58,14 @@ export function RideCard({ ride, actions, level: Heading = 'h3', to, notice }: R
         price={<RidePrice kroner={section.price} currency={ride.currency} />}
         note={<OsloTime at={section.departure_time} spoken={false} />}
       />
+      {/* Read first, and seen first in a row; a whole card shows the tags above it. */}
+      <RideRoute ride={ride} className="order-1 flex-1 row:order-none" />
       <RideTags ride={ride} />
-      {notice && <div className="row:order-2 row:my-1.5">{notice}</div>}
-      <RideRoute ride={ride} className="flex-1" />
+      {notice && <div className="row:my-1.5">{notice}</div>}
       {ride.notes && (
         <p
           dir="auto"
-          className="line-clamp-2 text-sm whitespace-pre-line text-soft wrap-anywhere row:order-2 row:line-clamp-1 row:leading-5 row:whitespace-normal"
+          className="order-1 line-clamp-2 text-sm whitespace-pre-line text-soft wrap-anywhere row:order-none row:line-clamp-1 row:leading-5 row:whitespace-normal"
         >
           {ride.notes}
         </p>
@@ -82,20 +83,17 @@ const mostCards = 3
 
 /** In a wide card the buttons stand beside the driver where the words leave room, and else below, in a row of their own. */
 const foot =
-  'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2.5 gap-y-3 border-t border-line pt-4 ' +
+  'order-1 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2.5 gap-y-3 border-t border-line pt-4 ' +
   '@md:flex @md:flex-wrap @md:*:first:flex-[999_1_13.5rem] ' +
-  'row:order-3 row:flex row:min-h-11 row:flex-wrap row:gap-x-2 row:gap-y-0 row:border-0 row:pt-0 row:*:first:flex-[1_1_6rem]'
-/** In a row no button is filled, and each is drawn lower than it can be pressed. */
+  'row:order-none row:flex row:min-h-11 row:flex-wrap row:gap-x-2 row:gap-y-0 row:border-0 row:pt-0 row:*:first:flex-[1_1_6rem]'
 const buttons =
   'contents @md:flex @md:grow @md:gap-2.5 @md:*:grow @md:has-[>.col-span-full]:w-full ' +
-  'row:ms-auto row:flex row:grow-0 row:items-center row:gap-1 row:*:grow-0 row:[&_form>button]:min-h-9 row:[&_form>button]:min-w-26 ' +
-  'row:[&_form>button]:border-edge row:[&_form>button]:bg-surface row:[&_form>button]:px-3 row:[&_form>button]:py-1 row:[&_form>button]:text-sm ' +
-  'row:[&_form>button]:text-text row:[&_form>button]:after:absolute row:[&_form>button]:after:-inset-1 row:[&_form>button]:hover:bg-sunk'
+  'row:ms-auto row:flex row:grow-0 row:items-center row:gap-1 row:*:grow-0'
 
-/** As tall as a row with notes. */
-function RideRowSkeleton() {
+/** As tall as a row with notes; where whole cards come, from 900 px on as tall as one with a stop and notes. */
+function RideSkeleton({ whole }: { whole: boolean }) {
   return (
-    <Card padding="none" className="flex h-41 flex-col gap-2 px-3 pt-2">
+    <Card padding="none" className={`flex h-41 flex-col gap-2 px-3 pt-2 ${whole ? 'md:h-86 md:gap-5 md:p-5.5' : ''}`}>
       <div className="flex items-start justify-between">
         <Skeleton className="h-5 w-36" />
         <Skeleton className="h-6 w-16" />
@@ -103,7 +101,7 @@ function RideRowSkeleton() {
       <Skeleton className="h-5 w-1/2" />
       <Skeleton className="h-5 w-2/5" />
       <Skeleton className="h-4 w-3/4" />
-      <div className="flex items-center justify-between">
+      <div className={`flex items-center justify-between ${whole ? 'md:mt-auto' : ''}`}>
         <Skeleton className="h-7 w-28" />
         <Skeleton className="h-9 w-26" />
       </div>
@@ -123,9 +121,9 @@ export function RideGrid({ count, children }: { count: number; children: ReactNo
   )
 }
 
-/** The shape of a list of rides while it loads; `label` says so where no other text does. */
+/** The shape of a list of so many rides while it loads; `label` says so where no other text does. */
 export function RideListSkeleton({ label, count = 4 }: { label?: string; count?: number }) {
-  const cards = Array.from({ length: count }, (_, index) => <RideRowSkeleton key={index} />)
+  const cards = Array.from({ length: count }, (_, index) => <RideSkeleton key={index} whole={count <= mostCards} />)
   const grid = `grid md:grid-cols-2 ${rowGap}`
   return label ? (
     <Loading label={label} className={grid}>

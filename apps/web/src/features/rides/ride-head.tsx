@@ -6,6 +6,7 @@ import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { useSession } from '#lib/session'
 import { Tag } from '#ui/badge'
+import { Icon } from '#ui/icon'
 import { Price } from '#ui/price'
 import { givesSeatAtOnce, hasDeparted, hasEstimate } from './model.ts'
 import { onlyGenderText } from './same-gender-text.ts'
@@ -49,7 +50,7 @@ export function OsloTime({ at, spoken = true }: { at: string; spoken?: boolean }
     zone && (
       <span
         aria-hidden={!spoken || undefined}
-        className="block h-0 min-w-0 text-sm/4 whitespace-nowrap text-soft row:flex-1 row:truncate row:text-sm/6"
+        className="block h-0 min-w-0 text-sm/4 whitespace-nowrap text-soft row:line-clamp-1 row:h-6 row:flex-1 row:text-sm/6 row:whitespace-normal"
       >
         {zone}
       </span>
@@ -110,12 +111,13 @@ export function RideTags({ ride }: RideTagsProps) {
           {t('rides.cancelled_tag')}
         </Tag>
       )}
+      {open && count > 0 && <Tag tone="brand">{t('rides.seats_left', { count })}</Tag>}
       {open && count > 0 && givesSeatAtOnce(ride, me) && (
-        <Tag tone="outline" icon="bolt">
-          <span className="row:sr-only">{t('rides.instant')}</span>
+        <Tag tone="outline">
+          <Icon name="bolt" size={16} className="row:me-1 row:inline-block! row:align-[-0.2em]" />
+          {t('rides.instant')}
         </Tag>
       )}
-      {open && count > 0 && <Tag tone="brand">{t('rides.seats_left', { count })}</Tag>}
       {open && count === 0 && ride.waiting?.state !== 'offered' && <Tag>{t('rides.full')}</Tag>}
       {boot.config.same_gender && ride.same_gender && <Tag icon="seat">{onlyGenderText(t, ride.only_gender)}</Tag>}
       {!section.whole && <Tag icon="route">{t('rides.part_of', { from, to })}</Tag>}
@@ -127,7 +129,7 @@ export function RideTags({ ride }: RideTagsProps) {
   )
 }
 
-/** In a row the facts are words without boxes, with a dot between two; only the first one, a seat at once, keeps its picture. */
+/** In a row the facts are words without boxes in one line, with a dot between two; only a seat at once keeps its picture. */
 const inRow =
-  'row:order-1 row:gap-0 row:[&>:not(:first-child)_svg]:hidden row:text-sm/5 row:*:min-h-0 row:*:gap-1 row:*:border-0! row:*:bg-transparent row:*:p-0 row:*:font-normal ' +
-  "row:*:[&:not(:last-child)]:after:me-1 row:*:[&:not(:last-child)]:after:text-soft row:*:[&:not(:last-child)]:after:content-['·'_/_'']"
+  'row:block row:text-sm/5 row:[&_svg]:hidden row:*:inline row:*:border-0! row:*:bg-transparent row:*:p-0 row:*:font-normal ' +
+  "row:*:[&:not(:last-child)]:after:mx-1 row:*:[&:not(:last-child)]:after:text-soft row:*:[&:not(:last-child)]:after:content-['·'_/_'']"

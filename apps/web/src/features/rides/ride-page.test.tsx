@@ -6,11 +6,20 @@ import { Route, Routes } from 'react-router'
 import { ownReservation } from '../../../test/dataset.ts'
 import { detail, person, ride, ridesServer, show } from '../../../test/rides.tsx'
 import { page, refusal, type Sent } from '../../../test/server.ts'
-import { shownAddress } from '../../../test/show.tsx'
+import { fakePopovers, shownAddress } from '../../../test/show.tsx'
 import { containing, text } from '../../../test/text.ts'
 import { RideScreen } from './ride-screen.tsx'
 
+fakePopovers()
 const server = ridesServer()
+
+const partOf = (id: 'ride.route' | 'ride.driver' | 'ride.price' | 'ride.about') =>
+  screen.getByRole('region', { name: text(id) })
+
+function expectInOrder(parts: readonly HTMLElement[]) {
+  for (const [index, later] of parts.slice(1).entries())
+    expect(parts[index]!.compareDocumentPosition(later) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+}
 
 describe('the ride page', () => {
   const open = (at = '/rides/r-1') =>
@@ -47,7 +56,8 @@ describe('the ride page', () => {
         reservation: { id: 'x', status: 'accepted', from_position: 0, to_position: 3 },
       })
     await open()
-    await screen.findByText(text('ride.contact_title'))
+    const reach = await screen.findByRole('region', { name: text('ride.contact_title') })
+    expectInOrder([reach, partOf('ride.driver'), partOf('ride.price')])
     expect(screen.getByRole('link', { name: /^\+47\s912\s34\s567$/ }).getAttribute('href')).toBe('tel:+4791234567')
     expect(screen.getByText(/^EK\s12345$/)).toBeDefined()
     expect(screen.getByText(text('ride.accepted_title'))).toBeDefined()
@@ -199,6 +209,28 @@ describe('the ride page', () => {
     await openWith(() => detail({ bookable: false }))
     await screen.findByRole('heading', { level: 1, name: /Oslo/ })
     expect(screen.queryByRole('heading', { name: text('ride.next_title') })).toBeNull()
+  })
+
+  test('has its parts in the order in which a phone shows them', async () => {
+    await openWith(() => detail())
+    const next = await screen.findByRole('region', { name: text('ride.next_title') })
+    expectInOrder([partOf('ride.route'), partOf('ride.driver'), partOf('ride.price'), next, partOf('ride.about')])
+  })
+
+  test('a report of the driver says which ride it is about, with its address', async () => {
+    server.me = person('u-kari')
+    const driver = { ...ride().driver, id: '00000000-0000-4000-8000-00000000000a' }
+    server.answers['moderation.report'] = () => ({ id: 'x', created_at: '2026-11-29T10:00:00Z' })
+    await openWith(() => detail({ driver }))
+    fireEvent.click(await screen.findByText(text('report.report')))
+    const dialog = within(await screen.findByRole('dialog', { name: text('report.title', { name: driver.full_name }) }))
+    fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'For fort' } })
+    fireEvent.click(dialog.getByRole('button', { name: text('chat.report_send') }))
+    await screen.findByText(text('chat.reported'))
+    const day = createFormat('no', text).date(ride().section.departure_time)
+    expect(server.sentTo('moderation.report').map(({ body }) => body.reason)).toEqual([
+      `Oslo til Trondheim, ${day} /rides/r-1\nFor fort`,
+    ])
   })
 
   test('an unknown ride links to all rides', async () => {

@@ -1,19 +1,20 @@
 import { lazy, memo, Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { ridePath } from '@samtur/contract/paths'
 import type { RideDetail } from '@samtur/contract/rides'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Page, PageHeader } from '#ui/page'
 import { RouteRow } from '#ui/route-row'
 import { PersonMenu } from '../moderation/person-menu.tsx'
-import type { DetourPlace, RidePart } from './detours.ts'
+import { withDetourStop, type DetourPlace, type RidePart } from './detours.ts'
 import { LostDetour } from './lost-detour.tsx'
 import { RideAside, RideBottomBar } from './ride-aside.tsx'
 import { RideFacts } from './ride-facts.tsx'
 import { OsloTime } from './ride-head.tsx'
 import { RideNotice } from './ride-notice.tsx'
 import { rideState } from './ride-state.ts'
-import { RideRouteCard } from './ride-route-card.tsx'
+import { mapOf, RideMap, RideRouteCard } from './ride-route-card.tsx'
 import { useSharedRide } from './share-button.tsx'
 
 const SimilarRides = lazy(() => import('./similar-rides.tsx'))
@@ -33,6 +34,7 @@ export function RidePage({ ride, chosen, detour }: RidePageProps) {
   const { section } = ride
   const reserveAtOnce = useReserveAtOnce()
   const shared = useSharedRide(ride)
+  const map = mapOf(withDetourStop(ride))
   const heading = (
     <RouteRow
       from={section.start_location}
@@ -49,7 +51,7 @@ export function RidePage({ ride, chosen, detour }: RidePageProps) {
           <PersonMenu
             person={ride.driver}
             shared={shared}
-            concerns={`${shared.title}, ${format.date(section.departure_time)}`}
+            concerns={{ what: `${shared.title}, ${format.date(section.departure_time)}`, path: ridePath(ride.id) }}
           />
         }
         lead={
@@ -67,23 +69,26 @@ export function RidePage({ ride, chosen, detour }: RidePageProps) {
       />
       <RideNotice ride={ride} />
       <LostDetour ride={ride} detour={detour} />
-      {/* On a phone who drives and what happens next come before the facts and the map. */}
-      <div className="grid gap-4 sm:gap-5 md:grid-cols-[minmax(0,1fr)_21rem] md:items-start print:grid-cols-[minmax(0,1fr)_17rem] print:items-start">
-        <div className="max-md:contents md:flex md:min-w-0 md:flex-col md:gap-5">
-          <RideRouteCard ride={ride} chosen={chosen} />
-          <RideFacts ride={ride} className="max-md:order-2" />
-        </div>
-        <RideAside
-          ride={ride}
-          reserveAtOnce={reserveAtOnce}
-          className="max-md:order-1 md:sticky md:top-[calc(var(--bar)+1.5rem)] print:col-start-2 print:row-span-3 print:row-start-1"
-        />
+      {/* The document has the order of a phone: who drives and what happens next come before the facts and the map. */}
+      <div data-one-page className={`${columns} ${map ? 'lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)_21rem]' : ''}`}>
+        <RideRouteCard ride={ride} chosen={chosen} map={map} />
+        <RideAside ride={ride} reserveAtOnce={reserveAtOnce} className={lastColumn} />
+        <RideFacts ride={ride} className={map ? 'lg:col-span-2' : ''} />
+        {map && <RideMap stops={map.known} line={ride.line} />}
       </div>
       {leftWithout(ride) && <Similar ride={ride} />}
       {(ride.bookable || ride.can_wait) && <RideBottomBar ride={ride} reserveAtOnce={reserveAtOnce} />}
     </Page>
   )
 }
+
+// The last row takes what a long aside has more than the rest, so that no gap opens between them.
+const columns =
+  'grid gap-4 sm:gap-5 md:grid-cols-[minmax(0,1fr)_21rem] md:grid-rows-[auto_auto_1fr] md:items-start ' +
+  'print:grid-cols-[minmax(0,1fr)_17rem] print:grid-rows-[auto_auto_1fr] print:items-start'
+const lastColumn =
+  'md:sticky md:top-[calc(var(--bar)+1.5rem)] md:-col-start-2 md:row-span-3 md:row-start-1 ' +
+  'print:-col-start-2 print:row-span-3 print:row-start-1'
 
 /** React hydrates these rides only when nothing above has rendered them anew before they are loaded. */
 const Similar = memo(function Similar({ ride }: { ride: RideDetail }) {

@@ -18,52 +18,53 @@ interface RideRouteCardProps {
   ride: RideDetail
   /** The part in the address; the ride's own section follows with the response. */
   chosen?: RidePart
+  /** Stands beside it where the window is wide. */
+  map: ReturnType<typeof mapOf>
 }
 
-/** Where the ride goes and when: every stop in words, and the same on a map: beside them, or on a phone at the end of the page. */
-export function RideRouteCard({ ride, chosen }: RideRouteCardProps) {
+/** Where the ride goes and when: every stop in words. */
+export function RideRouteCard({ ride, chosen, map }: RideRouteCardProps) {
   const t = useT()
   const { list } = useFormat()
   const shown = withDetourStop(ride)
-  const { known, unknown } = mapStops(shown)
-  // One known place alone leaves no line to draw.
-  const drawn = known.length > 1
   return (
-    <div className={`max-lg:contents lg:grid ${drawn ? 'lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]' : ''}`}>
-      <Card
-        as="section"
-        aria-label={t('ride.route')}
-        className={`flex flex-col gap-4 ${drawn ? 'lg:rounded-e-none lg:border-e-0' : ''}`}
-      >
-        {ride.detour && (
-          <div className="flex flex-col gap-1.5">
-            <DetourNotice ride={ride} />
-            <p className="text-sm text-soft">{t('ride.detour_decides')}</p>
-          </div>
-        )}
-        <RideRoute ride={shown} all size="lg" />
-        <div className="flex flex-col gap-1 text-sm text-soft empty:hidden">
-          {shown.route.length > 2 && <p>{t('ride.estimated_note')}</p>}
-          {drawn && unknown.length > 0 && <p>{t('ride.not_on_map', { places: list(unknown) })}</p>}
+    <Card
+      as="section"
+      aria-label={t('ride.route')}
+      className={`flex flex-col gap-4 ${map ? 'lg:self-stretch lg:rounded-e-none lg:border-e-0' : ''}`}
+    >
+      {ride.detour && (
+        <div className="flex flex-col gap-1.5">
+          <DetourNotice ride={ride} />
+          <p className="text-sm text-soft">{t('ride.detour_decides')}</p>
         </div>
-        <Points ride={ride} />
-        {canChoose(ride) && (
-          <div className="print:hidden">
-            <SectionChooser ride={ride} chosen={chosen ?? ride.section} stacked={drawn} />
-          </div>
-        )}
-      </Card>
-      {drawn && (
-        <Card
-          padding="none"
-          className="h-72 overflow-hidden max-md:order-3 sm:h-96 lg:h-full lg:min-h-96 lg:rounded-s-none print:h-64"
-        >
-          <Suspense fallback={<div className="size-full bg-water" />}>
-            <RouteMap stops={known} line={ride.line} className="absolute inset-0" />
-          </Suspense>
-        </Card>
       )}
-    </div>
+      <RideRoute ride={shown} all size="lg" />
+      <div className="flex flex-col gap-1 text-sm text-soft empty:hidden">
+        {shown.route.length > 2 && <p>{t('ride.estimated_note')}</p>}
+        {map && map.unknown.length > 0 && <p>{t('ride.not_on_map', { places: list(map.unknown) })}</p>}
+      </div>
+      <Points ride={ride} />
+      {canChoose(ride) && (
+        <div className="print:hidden">
+          <SectionChooser ride={ride} chosen={chosen ?? ride.section} stacked={map !== undefined} />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** The same on a map: the last part of the page, or from 1200 px on one card with the stops, across the columns' gap. */
+export function RideMap({ stops, line }: { stops: MapStop[]; line: RideDetail['line'] }) {
+  return (
+    <Card
+      padding="none"
+      className="h-72 overflow-hidden sm:h-96 lg:col-start-2 lg:row-start-1 lg:-ms-5 lg:h-auto lg:min-h-96 lg:self-stretch lg:rounded-s-none print:h-64"
+    >
+      <Suspense fallback={<div className="size-full bg-water" />}>
+        <RouteMap stops={stops} line={line} className="absolute inset-0" />
+      </Suspense>
+    </Card>
   )
 }
 
@@ -82,6 +83,12 @@ export function mapStops({ route, section }: Pick<Ride, 'route' | 'section'>): {
     return [{ text, lat, lon, kind, dimmed: position < from || position > to }]
   })
   return { known, unknown: route.filter(({ lat, lon }) => lat === null || lon === null).map(({ text }) => text) }
+}
+
+/** Returns the stops of the map; undefined where there is none: one known place alone leaves no line to draw. */
+export function mapOf(ride: Pick<Ride, 'route' | 'section'>) {
+  const stops = mapStops(ride)
+  return stops.known.length > 1 ? stops : undefined
 }
 
 /** React hydrates the points only when nothing above has rendered them anew before they are loaded. */

@@ -54,7 +54,7 @@ function Figure({ note, children }: { note: string; children: string }) {
     <div className="flex flex-col-reverse justify-end">
       <dt className="text-sm text-soft">{note}</dt>
       <dd className="font-heading text-2xl tabular">
-        <bdi className="whitespace-nowrap">{children}</bdi>
+        <bdi className="whitespace-nowrap max-[20rem]:whitespace-normal max-[20rem]:wrap-anywhere">{children}</bdi>
       </dd>
     </div>
   )

@@ -54,6 +54,7 @@ describe('the filter', () => {
   const button = () => screen.queryByRole('button', { name: text('same_gender.filter') })
   const search = async (address = '/search?from=Oslo') => {
     server.answers['rides.search'] = () => page([ride()])
+    server.answers['rides.days'] = () => ({ days: [] })
     server.answers['reservations.mine'] = () => page([])
     await show(<SearchRoute />, address)
     await screen.findByText(text('rides.count', { count: 1 }))

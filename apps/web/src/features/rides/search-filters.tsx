@@ -6,7 +6,7 @@ import type { Translate } from '@samtur/i18n/translate'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
 import { Icon, type IconName } from '#ui/icon'
-import { choicePill, PillSelect } from '#ui/pill-select'
+import { choicePill, iconPill, PillSelect } from '#ui/pill-select'
 import {
   type ChoicesProps,
   dayParts,
@@ -42,14 +42,14 @@ export function SearchFilters({ search }: { search: SearchAddress }) {
       <div
         role="group"
         aria-label={t('search.filters')}
-        className={`flex flex-wrap items-center gap-2 md:mb-4 md:basis-full ${open ? well : ''}`}
+        className={`flex flex-wrap items-center gap-2 md:mb-4 md:basis-full ${open ? well : 'max-sm:gap-1'}`}
       >
         <button
           type="button"
           aria-expanded={open}
           aria-controls={panelId}
           onClick={() => setOpen(!open)}
-          className={`${open ? wellTop : `${choicePill(on > 0)} max-sm:px-2.5!`} md:hidden`}
+          className={`${open ? wellTop : `${choicePill(on > 0)} ${iconPill}`} md:hidden`}
         >
           <Icon name="filter" size={18} />
           <span className={open ? '' : 'max-sm:sr-only'}>{t('search.filters')}</span>

@@ -19,6 +19,9 @@ const hasDetour = ({ detour }: Ride) => detour !== null
 /** Below so many rides the reader is offered to be told of more. */
 const few = 3
 
+/** Few rides go one way on one day. */
+const usual = ({ from, to, date }: SearchAddress) => (from && to && date ? 2 : 4)
+
 /** After so many pages the reader says whether to go on, who may only want to reach the foot of the page. */
 const pagesAtOnce = 5
 
@@ -59,7 +62,7 @@ function Results({ search, title }: SearchResultsProps) {
   return (
     <>
       <div className="mt-1 mb-2 flex flex-wrap items-center gap-x-2 md:mt-4 md:mb-4">
-        <div className="flex min-h-11 min-w-0 flex-1 flex-wrap items-baseline content-center gap-x-2.5 md:order-last">
+        <div className="flex min-h-11 min-w-0 flex-1 flex-wrap items-baseline content-center gap-x-2 md:order-last">
           <h1 tabIndex={-1} className="text-xl! sm:text-2xl!">
             {title}
           </h1>
@@ -74,7 +77,7 @@ function Results({ search, title }: SearchResultsProps) {
         <SearchFilters search={search} />
       </div>
       <DateStrip search={search} />
-      {loading && !rides?.length && <RideListSkeleton />}
+      {loading && !rides?.length && <RideListSkeleton count={usual(search)} />}
       {error && !rides && <RidesProblem error={error} retry={() => void query.refetch()} busy={isFetching} />}
       {!loading && rides?.length === 0 && <NoRides search={search} />}
       <div ref={list} aria-busy={outdated} className={outdated ? 'opacity-60 transition-opacity' : ''}>

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Ride } from '@samtur/contract/rides'
+import { queryClient } from '#lib/query-client'
 import SearchRoute from '../../screens/search.tsx'
 import { ride as simpleRide } from '../../../test/dataset.ts'
 import { fakeServer, ofWrongShape, page, refusal } from '../../../test/server.ts'
@@ -165,7 +166,7 @@ test('seven days have the number and the lowest price of their rides, and lead t
     days: [
       { date: '2099-11-26', count: 0, lowest_price: null },
       { date: '2099-11-27', count: 1, lowest_price: 300 },
-      { date: '2099-11-28', count: 100, lowest_price: 90 },
+      { date: '2099-11-28', count: 100, lowest_price: null },
     ],
   })
   await openFound('/search?from=Oslo&date=2099-11-27&sort=price')
@@ -179,16 +180,24 @@ test('seven days have the number and the lowest price of their rides, and lead t
   for (const [at, words] of [
     text('search.day_none'),
     text('search.day_rides', { count: 1, shown: '1', price: '300' }),
-    text('search.day_rides', { count: 100, shown: '99+', price: '90' }),
+    text('search.day_many', { shown: '99+' }),
   ].entries())
     expect(days[at]?.textContent).toContain(words)
   expect(server.sentTo('rides.days')[0]?.query).toEqual({ from: 'Oslo', date: '2099-11-27' })
 })
 
-test('without the days the results are shown all the same', async () => {
+test('without the days the results are shown all the same, below an empty strip of the same height', async () => {
+  const day = { date: '2099-11-27', count: 1, lowest_price: 300 }
+  server.answers['rides.days'] = () => ({ days: [day] })
+  const { unmount } = await openFound('/search?from=Bergen')
+  const strip = (await screen.findByRole('navigation', { name: text('search.days') })).className
+  unmount()
   server.answers['rides.days'] = () => refusal('internal')
-  await openFound('/search?from=Oslo')
-  await waitFor(() => expect(screen.queryByRole('navigation', { name: text('search.days') })).toBeNull())
+  const { container } = await openFound('/search?from=Oslo')
+  const requests = () => queryClient.getQueryCache().findAll({ queryKey: ['rides', 'days'] })
+  await waitFor(() => expect(requests().some(({ state }) => state.status === 'error')).toBe(true))
+  expect(screen.queryByRole('navigation', { name: text('search.days') })).toBeNull()
+  expect([...container.querySelectorAll('div')].filter(({ className }) => className === strip)).toHaveLength(1)
 })
 
 describe('when nothing is found', () => {

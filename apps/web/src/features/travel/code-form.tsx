@@ -8,7 +8,7 @@ import { Alert } from '#ui/alert'
 import { Button } from '#ui/button'
 import { Card } from '#ui/card'
 import { FieldNotes } from '#ui/field'
-import { codeOf } from './model.ts'
+import { codeLength, codeOf, isCode } from './model.ts'
 import { useRefreshToday } from './queries.ts'
 import { say } from './sayings.ts'
 
@@ -19,6 +19,9 @@ export function CodeForm({ companion, name }: { companion: Companion; name: stri
   // What was typed is selected, so that the next digit replaces it.
   const { start, busy, queued, error } = useTyping(companion.reservation_id, () => input.current?.select())
   const [typed, setTyped] = useState('')
+  const [pressed, setPressed] = useState(false)
+  // Nothing was sent since the field was empty.
+  const first = useRef(true)
   const id = useId()
   if (companion.met)
     return (
@@ -27,12 +30,20 @@ export function CodeForm({ companion, name }: { companion: Companion; name: stri
       </Alert>
     )
   const type = (text: string) => {
-    const code = codeOf(text).slice(0, length)
+    const code = codeOf(text).slice(0, codeLength)
     setTyped(code)
-    if (code.length === length && code !== typed) void start(code)
+    setPressed(false)
+    // A digit in place of all four begins anew.
+    if (code === '' || (code.length === 1 && typed.length === codeLength)) first.current = true
+    if (code.length < codeLength || code === typed || busy) return
+    // Each corrected digit would spend a try, except in a code that still waits on the device and is replaced there.
+    if (isCode(code) && !first.current && !queued) return
+    if (isCode(code)) first.current = false
+    void start(code)
   }
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
+    setPressed(true)
     void start(typed)
   }
   return (
@@ -60,11 +71,12 @@ export function CodeForm({ companion, name }: { companion: Companion; name: stri
             maxLength={9}
             aria-invalid={error !== undefined || undefined}
             aria-describedby={error && `${id}-error`}
-            className="absolute inset-0 w-full rounded-sm bg-transparent text-transparent caret-transparent selection:bg-transparent"
+            className="absolute inset-0 w-full rounded-sm bg-transparent text-transparent caret-transparent forced-color-adjust-none selection:bg-transparent focus-visible:outline-[Highlight]"
           />
         </Boxes>
         <FieldNotes id={id} error={error} />
-        {error && (
+        {/* A pressed one stays, so that it keeps the focus. */}
+        {isCode(typed) && !queued && (!busy || pressed) && (
           <Button type="submit" variant="quiet" size="sm" busy={busy}>
             {t('travel.confirm_code')}
           </Button>
@@ -77,13 +89,11 @@ export function CodeForm({ companion, name }: { companion: Companion; name: stri
   )
 }
 
-const length = 4
-
 /** Draws a box for each digit behind the field; the one that is typed next is marked. */
 function Boxes({ typed, busy, children }: { typed: string; busy: boolean; children: ReactNode }) {
   return (
     <div dir="ltr" aria-busy={busy || undefined} className="group relative grid w-43 max-w-full grid-cols-4 gap-1">
-      {Array.from({ length }, (_, at) => (
+      {Array.from({ length: codeLength }, (_, at) => (
         <span
           key={at}
           aria-hidden="true"
@@ -111,7 +121,7 @@ function useTyping(id: string, onWrong: () => void) {
     if (busy) return
     setError(undefined)
     setQueued(false)
-    if (!/^\d{4}$/.test(code)) return setError(fieldText(code === '' ? 'required' : 'wrong_code', 'code'))
+    if (!isCode(code)) return setError(fieldText(code === '' ? 'required' : 'wrong_code', 'code'))
     setBusy(true)
     try {
       const sent = await say({ say: 'met', id, code, at: new Date().toISOString() })

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { TodayTrip } from '@samtur/contract/travel'
 import { useT } from '#lib/i18n'
 import { readablePlate } from '#lib/readable'
@@ -7,10 +6,21 @@ import { Dialog } from '#ui/dialog'
 import { Icon } from '#ui/icon'
 import { emergency, lastPoint, police } from './model.ts'
 
+export interface HelpState {
+  /** When the dialog was opened, in milliseconds since 1970; undefined while it is closed. */
+  openedAt: number | undefined
+  setOpenedAt: (at: number | undefined) => void
+}
+
+interface HelpNowProps {
+  trip: TodayTrip
+  help: HelpState
+  wide: boolean
+}
+
 /** Help in two presses: one opens the numbers, one calls. What the other end of the line asks for is on the same screen. */
-export function HelpNow({ trip, wide }: { trip: TodayTrip; wide: boolean }) {
+export function HelpNow({ trip, help: { openedAt, setOpenedAt }, wide }: HelpNowProps) {
   const t = useT()
-  const [openedAt, setOpenedAt] = useState<number>()
   const close = () => setOpenedAt(undefined)
   return (
     <>

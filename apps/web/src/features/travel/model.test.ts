@@ -1,6 +1,18 @@
 import { expect, test } from 'vitest'
 import type { TodayTrip } from '@samtur/contract/travel'
-import { amountOf, codeOf, lastPoint, nextChoice, openChoices, pointStops, presentTrip, saidLines } from './model.ts'
+import {
+  amountOf,
+  codeOf,
+  isCode,
+  isSameChoice,
+  lastPoint,
+  nextChoice,
+  openChoices,
+  pointStops,
+  presentTrip,
+  saidLines,
+  type Choice,
+} from './model.ts'
 
 const end = (text: string, at: string, name?: string): TodayTrip['start'] => ({
   text,
@@ -109,12 +121,41 @@ test('a driver says it of each passenger, then of the ride; a passenger who was 
   expect(nextChoice(missed, openChoices(missed, at('08:30')))).toMatchObject({ id: 'Per Vik', kind: 'got_in' })
 })
 
-test('after a trip that has ended the next one is in reach of the thumb', () => {
-  const next = { ...trip, ride_id: 'next' }
-  expect(presentTrip([trip, next])).toBe(trip)
-  expect(presentTrip([{ ...trip, check_ins: [said('arrived')] }, next])).toBe(next)
+test('the same choice is the same in each rendering; another kind or another person is not', () => {
+  const [choice, other] = openChoices(trip, at('08:30')) as [Choice, Choice]
+  expect(isSameChoice(choice, { ...choice })).toBe(true)
+  expect(isSameChoice(choice, other)).toBe(false)
+  expect(isSameChoice(choice, { ...choice, id: 'Per Vik' })).toBe(false)
+  expect(isSameChoice(choice, { ...choice, say: 'ride' })).toBe(false)
+  expect(isSameChoice(choice, undefined)).toBe(false)
+})
+
+const later = { ...trip, ride_id: 'later', start: end('Trondheim', '15:30'), end: end('Levanger', '17:00') }
+
+test.each<[string, string, TodayTrip]>([
+  ['before the first', '07:00', trip],
+  ['on the first', '10:00', trip],
+  ['between them', '15:10', later],
+  ['on the second', '16:00', later],
+  ['after the second', '18:00', later],
+])('of two trips whose end nobody has said, help is about the right one: %s', (_, clock, expected) => {
+  expect(presentTrip([trip, later], at(clock))).toBe(expected)
+})
+
+test('where two trips overlap, the one that has begun last is in reach of the thumb', () => {
+  const overlapping = { ...later, start: end('Trondheim', '14:00') }
+  expect(presentTrip([trip, overlapping], at('13:59'))).toBe(trip)
+  expect(presentTrip([trip, overlapping], at('14:30'))).toBe(overlapping)
+})
+
+test('after a trip whose end was said the next one is in reach of the thumb, also before the planned end', () => {
   const over = { ...trip, check_ins: [said('arrived')] }
-  expect(presentTrip([over])).toBe(over)
+  expect(presentTrip([over, later], at('14:00'))).toBe(later)
+  expect(presentTrip([over], at('14:00'))).toBe(over)
+  expect(presentTrip([], at('14:00'))).toBeUndefined()
+  // A passenger says it of the reservation.
+  const left = { ...trip, reservation_id: 'Kari', companions: [companion('Kari', { check_ins: [said('arrived')] })] }
+  expect(presentTrip([left, later], at('14:00'))).toBe(later)
 })
 
 test('an amount is of all seats, and unknown in a copy that was stored without one', () => {
@@ -130,4 +171,5 @@ test.each([
   ['12a4', '12a4'],
 ])('the code of %s is %s', (typed, code) => {
   expect(codeOf(typed)).toBe(code)
+  expect(isCode(codeOf(typed))).toBe(code !== '12a4')
 })

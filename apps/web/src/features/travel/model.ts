@@ -23,6 +23,10 @@ export interface Choice {
   name: string
 }
 
+/** Returns whether both are the same choice; each rendering makes them anew. */
+export const isSameChoice = (one: Choice, other: Choice | undefined) =>
+  one.id === other?.id && one.kind === other.kind && one.say === other.say
+
 /** Returns what the reader has not said yet and may say now, in the order in which it happens. */
 export function openChoices(trip: TodayTrip, now = Date.now()): Choice[] {
   const driving = isDriving(trip)
@@ -48,9 +52,18 @@ export function nextChoice({ companions }: TodayTrip, choices: readonly Choice[]
   return choices.find(({ kind, id }) => kind !== 'not_met' && !isMissed(id))
 }
 
-/** Returns the trip that the reader is on or takes next: the first whose end they have not said. */
-export const presentTrip = (trips: readonly TodayTrip[]) =>
-  trips.find((trip) => ![trip, ...trip.companions].some(({ check_ins }) => hasSaid(check_ins, 'arrived'))) ?? trips[0]
+const hasArrived = (trip: TodayTrip) =>
+  [trip, ...trip.companions].some(({ check_ins }) => hasSaid(check_ins, 'arrived'))
+
+/**
+ * Returns the trip that the reader is on or takes next; help reads out its car. Many people never say that a trip has ended, so its times
+ * decide: of those whose end was not said the last one under way, else the first that has not ended, else the last.
+ */
+export function presentTrip(trips: readonly TodayTrip[], now: number): TodayTrip | undefined {
+  const open = trips.filter((trip) => !hasArrived(trip))
+  const left = open.filter(({ end }) => !hasCome(end.at, now))
+  return left.findLast(({ start }) => hasCome(start.at, now)) ?? left[0] ?? open.at(-1) ?? trips.at(-1)
+}
 
 /** Returns what the passenger pays; undefined in a copy on the device that was stored before trips had prices. */
 export function amountOf({ price, seats }: Pick<Companion, 'price' | 'seats'>): number | undefined {
@@ -99,6 +112,11 @@ export const codeOf = (text: string) =>
     .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
     .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
     .replace(/\s/g, '')
+
+/** Digits of a meeting code. */
+export const codeLength = 4
+
+export const isCode = (text: string) => /^\d{4}$/.test(text)
 
 /** The police of each country for what is not urgent, and the emergency number of all three. */
 export const emergency = '112'

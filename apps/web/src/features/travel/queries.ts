@@ -10,6 +10,8 @@ const key = ['travel', 'today']
 
 interface Today {
   items: readonly TodayTrip[]
+  /** When they were read from the server, in milliseconds since 1970; not for the copy on the device. */
+  loaded_at?: number
   /** For the copy on the device: when it was read from the server. */
   as_of?: string
 }
@@ -22,8 +24,9 @@ async function readToday(signal: AbortSignal): Promise<Today> {
   const owner = getSession().me?.id
   try {
     const { items } = await api.travel.today(undefined, { signal })
-    if (owner) void keep(owner, 'today', items)
-    return { items }
+    const loaded_at = Date.now()
+    if (owner) void keep(owner, 'today', items, loaded_at)
+    return { items, loaded_at }
   } catch (error) {
     const copy = owner && isAway(error) ? await recall(owner, 'today') : undefined
     if (!copy) throw error
@@ -31,10 +34,11 @@ async function readToday(signal: AbortSignal): Promise<Today> {
   }
 }
 
-/** Returns whether today's trips are stored on the device. */
-export async function isStored(): Promise<boolean> {
+/** Returns whether the device has a copy of today's trips that is not older than this time, in milliseconds since 1970. */
+export async function isStored(since: number): Promise<boolean> {
   const owner = getSession().me?.id
-  return owner !== undefined && (await recall(owner, 'today')) !== undefined
+  const copy = owner === undefined ? undefined : await recall(owner, 'today')
+  return copy !== undefined && copy.at >= since
 }
 
 const todayQuery = queryOptions({ queryKey: key, queryFn: ({ signal }) => readToday(signal), staleTime: 0 })

@@ -4,7 +4,7 @@ import { Button } from '#ui/button'
 import { Dialog } from '#ui/dialog'
 import { Icon, type IconName } from '#ui/icon'
 import { Spinner } from '#ui/spinner'
-import type { Choice, SayKind } from './model.ts'
+import { type Choice, isSameChoice, type SayKind } from './model.ts'
 import type { SayingOf } from './use-saying.ts'
 
 /** Returns a function that names what the reader may say, from the driver's or the passenger's side. */
@@ -27,14 +27,20 @@ interface SayRowsProps {
   choices: readonly Choice[]
   driving: boolean
   saying: SayingOf
+  onPress: (button: HTMLElement) => void
 }
 
 /** What else may be said, a row each; before 'did not meet' there is a question. */
-export function SayRows({ choices, driving, saying: { start, running } }: SayRowsProps) {
+export function SayRows({ choices, driving, saying: { start, running }, onPress }: SayRowsProps) {
   const t = useT()
   const [asking, setAsking] = useState<Choice>()
   const labelOf = useChoiceLabel(driving)
   const several = new Set(choices.map(({ id }) => id)).size > 1
+  const press = (button: HTMLElement, choice: Choice) => {
+    onPress(button)
+    if (choice.kind === 'not_met') setAsking(choice)
+    else void start(choice)
+  }
   const sure = () => {
     if (asking) void start(asking)
     setAsking(undefined)
@@ -43,15 +49,16 @@ export function SayRows({ choices, driving, saying: { start, running } }: SayRow
     <>
       {choices.map((choice) => {
         const { id, kind, name } = choice
+        const busy = isSameChoice(choice, running)
         return (
           <li key={`${id} ${kind}`}>
             <button
               type="button"
-              aria-busy={running === choice || undefined}
-              onClick={() => (kind === 'not_met' ? setAsking(choice) : void start(choice))}
+              aria-busy={busy || undefined}
+              onClick={(event) => press(event.currentTarget, choice)}
               className={rowClass}
             >
-              {running === choice ? <Spinner size={22} /> : <Icon name={icons[kind]} size={22} />}
+              {busy ? <Spinner size={22} /> : <Icon name={icons[kind]} size={22} />}
               <span className="min-w-0 flex-1 wrap-anywhere">
                 {labelOf(choice)}
                 {kind === 'not_met' && driving && several && (

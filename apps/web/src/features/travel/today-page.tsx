@@ -1,10 +1,11 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { TodayTrip } from '@samtur/contract/travel'
 import { paths, ridePath } from '@samtur/contract/paths'
 import { useErrorText } from '#lib/error-text'
 import { useLoadFailure } from '#lib/failure'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
+import { useNow } from '#lib/use-now'
 import { Navigate, useSearchParams } from 'react-router'
 import { ButtonLink } from '#ui/button'
 import { EmptyState } from '#ui/empty-state'
@@ -14,9 +15,10 @@ import { Page } from '#ui/page'
 import { Loading, Skeleton } from '#ui/skeleton'
 import { useToast } from '#ui/toast'
 import { presentTrip } from './model.ts'
-import { isStored, useLiveToday, useRefreshToday, useToday } from './queries.ts'
+import { useLiveToday, useRefreshToday, useToday } from './queries.ts'
 import { sendWaiting } from './sayings.ts'
 import { TripCard } from './trip-card.tsx'
+import { useStored } from './use-stored.ts'
 
 /** The one screen for the day of travel: large, few words, and readable without a network once it was opened. */
 export function TodayPage() {
@@ -27,13 +29,13 @@ export function TodayPage() {
   const failure = useLoadFailure(query)
   useLiveToday()
   useSendingWaiting()
-  const { items, as_of } = query.data ?? {}
+  const { items, as_of, loaded_at } = query.data ?? {}
   // A calendar and a reminder lead here; before and after the day the ride's own page says more.
   if (rideId && items && !as_of && !items.some(({ ride_id }) => ride_id === rideId))
     return <Navigate to={ridePath(rideId)} replace />
   return (
-    <Page width="form" className="pt-2! sm:pt-8!">
-      <DayTitle asOf={as_of} loaded={items?.length && !as_of ? query.dataUpdatedAt : undefined} />
+    <Page width="form" className="pt-1! sm:pt-8!">
+      <DayTitle asOf={as_of} loaded={items?.length ? loaded_at : undefined} />
       {!items && (query.isError ? <Failure {...failure} title={t('travel.load_failed')} /> : <TripSkeleton />)}
       {items && <Trips items={items} />}
     </Page>
@@ -42,7 +44,8 @@ export function TodayPage() {
 
 function Trips({ items }: { items: readonly TodayTrip[] }) {
   const t = useT()
-  const present = presentTrip(items)
+  // By the clock, because without a network nothing is loaded anew.
+  const present = presentTrip(items, useNow())
   if (!present)
     return (
       <EmptyState
@@ -65,7 +68,7 @@ function Trips({ items }: { items: readonly TodayTrip[] }) {
 interface DayTitleProps {
   /** When the shown copy was stored, while there is no network. */
   asOf: string | undefined
-  /** When the trips were loaded, with a network. */
+  /** When the trips were loaded, with a network; in milliseconds since 1970. */
   loaded: number | undefined
 }
 
@@ -96,24 +99,6 @@ function DayTitle({ asOf, loaded }: DayTitleProps) {
       </p>
     </header>
   )
-}
-
-/** Returns whether the device has a copy of what was loaded at this time, and the worker that shows the page without a network. */
-function useStored(loaded: number | undefined): boolean {
-  const [storedAt, setStoredAt] = useState<number>()
-  useEffect(() => {
-    if (loaded === undefined) return
-    const look = async () => {
-      if (!navigator.serviceWorker?.controller || !(await isStored())) return
-      setStoredAt(loaded)
-      clearInterval(timer)
-    }
-    // The copy is stored, and the worker takes over, once the page has settled.
-    const timer = setInterval(() => void look(), 1000)
-    void look()
-    return () => clearInterval(timer)
-  }, [loaded])
-  return loaded !== undefined && storedAt !== undefined
 }
 
 const every = 15_000

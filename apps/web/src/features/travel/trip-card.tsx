@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { useId, useRef, useState, type ReactNode } from 'react'
 import type { TodayTrip } from '@samtur/contract/travel'
 import { useFormat } from '#lib/format'
 import { useT } from '#lib/i18n'
@@ -13,6 +13,7 @@ import { isDriving, nextChoice, openChoices, pointStops, saidLines } from './mod
 import { rowClass, SayRows } from './say-rows.tsx'
 import { SettlePart } from './settle-part.tsx'
 import { ThumbBar } from './thumb-bar.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { useSaying } from './use-saying.ts'
 
 interface TripCardProps {
@@ -29,7 +30,13 @@ export function TripCard({ trip, present }: TripCardProps) {
   const { companions } = trip
   const driving = isDriving(trip)
   const choices = openChoices(trip)
-  const next = present ? nextChoice(trip, choices) : undefined
+  const rows = useRef<HTMLUListElement>(null)
+  const bar = useRef<HTMLDivElement>(null)
+  const keepFocus = useKeptFocus()
+  const [openedAt, setOpenedAt] = useState<number>()
+  // Who reads this car out goes on doing so when the next trip begins.
+  const withBar = present || openedAt !== undefined
+  const next = withBar ? nextChoice(trip, choices) : undefined
   return (
     <section aria-labelledby={titleId} className="flex flex-col gap-3">
       <h2 id={titleId} className="sr-only">
@@ -41,10 +48,25 @@ export function TripCard({ trip, present }: TripCardProps) {
       {companions.map((companion) => (
         <CompanionPart key={companion.reservation_id} companion={companion} trip={trip} />
       ))}
-      {present && <ThumbBar trip={trip} next={next} saying={saying} />}
+      {withBar && (
+        <ThumbBar
+          ref={bar}
+          trip={trip}
+          next={next}
+          saying={saying}
+          help={{ openedAt, setOpenedAt }}
+          // The bar itself goes to the next trip.
+          onPress={(button) => keepFocus(button, () => bar.current ?? rows.current)}
+        />
+      )}
       <Card padding="none">
-        <ul className="divide-y divide-line">
-          <SayRows choices={choices.filter((choice) => choice !== next)} driving={driving} saying={saying} />
+        <ul ref={rows} tabIndex={-1} className="divide-y divide-line">
+          <SayRows
+            choices={choices.filter((choice) => choice !== next)}
+            driving={driving}
+            saying={saying}
+            onPress={(button) => keepFocus(button, () => rows.current)}
+          />
           <li>
             <FollowRow trip={trip} />
           </li>
@@ -65,12 +87,17 @@ export function TripCard({ trip, present }: TripCardProps) {
 /** A row that opens the links with which others follow; open from the start where there are some. */
 function FollowRow({ trip }: { trip: TodayTrip }) {
   const t = useT()
+  // Only from the start: taking the last link back would close the row around the focus.
+  const [open, setOpen] = useState(trip.follow_links.length > 0)
   return (
-    <details open={trip.follow_links.length > 0} className="group">
+    <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)} className="group">
       <summary className={rowClass}>
         <Icon name="share" size={22} />
         <span className="min-w-0 flex-1 wrap-anywhere">{t('travel.share_title')}</span>
-        <Icon name="chevron-end" className="text-soft transition-transform group-open:rotate-90" />
+        <Icon
+          name="chevron-end"
+          className="text-soft transition-transform group-open:rotate-90 rtl:group-open:-rotate-90"
+        />
       </summary>
       <div className="px-4 pt-1 pb-4">
         <FollowSection trip={trip} />

@@ -10,12 +10,11 @@ import { listWaiting, say, watchWaiting } from './sayings.ts'
 export function useSaying({ ride_id, companions }: TodayTrip) {
   const refresh = useRefreshToday()
   const waiting = useWaiting([ride_id, ...companions.map(({ reservation_id }) => reservation_id)].join(' '))
-  const { start, running } = useAction<Choice, { sent: boolean }>({
+  const { start, running } = useAction<Choice, void>({
     toastKey: 'travel',
-    // False would say that the person has stopped it.
-    run: async (choice) => ({ sent: await say(sayingOf(choice)) }),
-    onDone: ({ sent }) => {
-      if (sent) void refresh()
+    run: async (choice) => {
+      // Its button stays busy until the list is new: a second press would say the same again.
+      if (await say(sayingOf(choice))) await refresh()
     },
   })
   return { start, running, waiting }

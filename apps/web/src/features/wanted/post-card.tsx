@@ -101,14 +101,17 @@ export function OpenPost({ post, level, own }: OpenPostProps) {
   )
 }
 
-function PostMenu({ post: { user_id: id, first_name, from, to } }: Pick<PostCardProps, 'post'>) {
+function PostMenu({ post }: Pick<PostCardProps, 'post'>) {
   const t = useT()
+  const daysText = useDaysText()
+  const { id, user_id, first_name, from, to } = post
   const way = t('rides.from_to', { from, to })
   return (
     <PersonMenu
-      person={{ id, full_name: first_name }}
+      person={{ id: user_id, full_name: first_name }}
       shared={{ title: way, path: paths.wantedPosts }}
-      concerns={`${t('nav.wanted')}: ${way}`}
+      // A post has no page of its own.
+      concerns={{ what: `${way}, ${daysText(post)}`, path: `${paths.wantedPosts}#${id}` }}
     />
   )
 }

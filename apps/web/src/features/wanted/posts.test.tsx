@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { Route, Routes } from 'react-router'
 import { postOnWay, ride, rideDetail, wantedPost } from '../../../test/dataset.ts'
 import { kari, page, refusal } from '../../../test/server.ts'
-import { show } from '../../../test/show.tsx'
+import { fakePopovers, show } from '../../../test/show.tsx'
 import { containing, startingWith, text } from '../../../test/text.ts'
 import { wantedServer } from '../../../test/wanted.ts'
 import { HomePosts } from './home-posts.tsx'
@@ -12,6 +12,7 @@ import { OnWayPage } from './on-way-page.tsx'
 import { PostsPage } from './posts-page.tsx'
 import { PublishLine } from './publish-line.tsx'
 
+fakePopovers()
 const server = wantedServer()
 
 describe('posts on the way of an own ride', () => {
@@ -116,6 +117,23 @@ describe('public posts', () => {
     await show(<PostsPage />, '/wanted/posts')
     const chat = await screen.findByRole('link', { name: text('posts.write', { name: 'Liv' }) })
     expect(chat.getAttribute('href')).toBe('/auth?next=%2Fwanted%2Fposts')
+  })
+
+  test('a report of the person says by way and day which post it is about, with the page and its id', async () => {
+    const user_id = '00000000-0000-4000-8000-00000000000a'
+    server.answers['wanted.posts'] = () => page([wantedPost({ user_id })])
+    server.answers['moderation.report'] = () => ({ id: 'x', created_at: '2026-11-29T10:00:00Z' })
+    await show(<PostsPage />, '/wanted/posts')
+    const day = (await screen.findByText(/27\. nov\./)).textContent
+    fireEvent.click(await screen.findByText(text('report.report')))
+    const dialog = within(await screen.findByRole('dialog', { name: text('report.title', { name: 'Liv' }) }))
+    fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'Ber om penger' } })
+    fireEvent.click(dialog.getByRole('button', { name: text('chat.report_send') }))
+    await screen.findByText(text('chat.reported'))
+    const way = text('rides.from_to', { from: 'Harstad', to: 'Narvik' })
+    expect(server.sentTo('moderation.report').map(({ body }) => body.reason)).toEqual([
+      `${way}, ${day} /wanted/posts#p-1\nBer om penger`,
+    ])
   })
 
   test('the own one has no buttons', async () => {
