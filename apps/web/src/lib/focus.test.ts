@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { focusSoon } from './focus.ts'
 
-afterEach(() => void document.body.replaceChildren())
+afterEach(() => document.body.replaceChildren())
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
 

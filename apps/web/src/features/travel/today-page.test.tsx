@@ -91,7 +91,8 @@ function press(pressed: HTMLElement) {
 }
 /** The list with the rows of a card. */
 const rowsOf = (card: number) => screen.getAllByText(text('travel.share_title'))[card]?.closest('ul')
-const expectFocus = (find: () => Element | null | undefined) => waitFor(() => expect(document.activeElement).toBe(find()))
+const expectFocus = (find: () => Element | null | undefined) =>
+  waitFor(() => expect(document.activeElement).toBe(find()))
 
 describe('what is said', () => {
   test('the pressed row is busy until the list is new, and a second press says nothing', async () => {
