@@ -54,6 +54,8 @@ describe('/my-rides', () => {
     ])
     const rides = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
     expect(rides).toEqual([
+      // The request, for its part of the way.
+      text('reservations.section', { from: 'Oslo', to: 'Trondheim' }),
       text('reservations.section', { from: 'Oslo', to: 'Hamar' }),
       text('reservations.section', { from: 'Oslo', to: 'Bergen' }),
       text('reservations.section', { from: 'Oslo', to: 'Gjøvik' }),

@@ -93,7 +93,7 @@ describe('requests on the own rides', () => {
     const section = { ...ride().section, whole: false, start_location: 'Hamar', end_location: 'Dombås' }
     await open(ownRide([request({ section, seats_requested: 2, message: 'Har med ski' })]))
     const row = (await screen.findByText('Ola Nordmann', { selector: 'bdi' })).closest('li')!
-    expect(within(row).getByText('Hamar').closest('p')?.textContent).toBe(
+    expect(within(row).getByText('Hamar').closest('h3')?.textContent).toBe(
       text('reservations.section', { from: 'Hamar', to: 'Dombås' }),
     )
     expect(within(row).getByText(text('reservations.seats', { count: 2 }))).toBeDefined()
