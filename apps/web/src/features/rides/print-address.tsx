@@ -10,7 +10,7 @@ export function PrintAddress({ ride }: { ride: Ride }) {
   return (
     <div className="hidden break-inside-avoid flex-col gap-1 print:flex">
       <QrCode text={url} label={t('ride.print_code')} className="size-36" />
-      <p dir="ltr" className="text-sm wrap-anywhere">
+      <p dir="ltr" translate="no" className="text-sm wrap-anywhere">
         {url}
       </p>
     </div>
