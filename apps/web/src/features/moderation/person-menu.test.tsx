@@ -1,4 +1,4 @@
-// What one can do about somebody else's page: whom the menu offers what, and what a report says.
+// The menu to share, block and report: its entries for each kind of reader, and the content of a report.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { lengths } from '@samtur/contract/constants'

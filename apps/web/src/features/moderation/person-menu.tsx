@@ -20,7 +20,7 @@ export interface PersonMenuProps {
   concerns?: Concern
 }
 
-/** What one can do about somebody else's page: share it, block the person, report. Visitors report by the help form. */
+/** A menu to share a page, and to block or report the person whose page it is. Visitors report with the help form. */
 export function PersonMenu({ person, shared, concerns }: PersonMenuProps) {
   const t = useT()
   const { me } = useSession()

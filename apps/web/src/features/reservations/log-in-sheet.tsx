@@ -29,7 +29,7 @@ interface LogInSheetProps {
   ride: Ride
   open: boolean
   onClose: () => void
-  /** What the sign-in is for, where it is not about a seat, which nobody holds yet. */
+  /** Replaces the title 'sign in to reserve' where the person wants something else, such as a place on the waiting list. */
   text: string | undefined
 }
 

@@ -218,7 +218,7 @@ export function openRequests(items: readonly OwnRide[], now: number): OpenReques
     .toSorted((a, b) => Number(b.request.holds_seats) - Number(a.request.holds_seats) || deadline(a, b))
 }
 
-/** Splits own rides into those ahead that somebody has asked for, with the cancelled last, those that nobody has, and past ones. */
+/** Splits own rides into upcoming ones with requests or passengers (the cancelled last), upcoming ones without any, and past ones. */
 export function splitRides(items: readonly OwnRide[], now: number) {
   const departure = byTime<OwnRide>((ride) => ride.departure_time)
   const ahead = items.filter((ride) => !isOver(ride, now)).toSorted(departure)

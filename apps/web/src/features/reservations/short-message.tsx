@@ -2,7 +2,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { useT } from '#lib/i18n'
 import { Icon } from '#ui/icon'
 
-/** What somebody has written, in two lines; a button shows and hides the rest where there is more. */
+/** Shows the first two lines of a message. A button shows and hides the rest of a longer one. */
 export function ShortMessage({ children }: { children: string }) {
   const t = useT()
   const id = useId()

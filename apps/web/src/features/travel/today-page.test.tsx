@@ -162,7 +162,7 @@ test('help reads out the car of the trip under way, and stays open when the next
   press(button('travel.help'))
   const dialog = await screen.findByRole('dialog', { name: text('travel.help_title') })
   expect(within(dialog).getByText(/^DN.55263$/)).toBeDefined()
-  // Nobody has said that the first one has ended.
+  // The first trip is over by the clock, but has no check-in 'arrived'.
   const first = trip({ start: end('Oslo', hours(-3)), end: end('Hamar', hours(-1)) })
   shows(first, trip2({ start: end('Hamar', hours(-0.5)), end: end('Lillehammer', hours(1)) }))
   sendEvent({ event: 'changed', what: 'rides' })
